@@ -1,0 +1,66 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.function;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Functions by name. Built once with the built-in functions and shared; a connection that defines
+ * functions of its own works on a copy. Not thread-safe while being changed.
+ */
+public final class FunctionRegistry {
+  private final Map<String, List<SqlFunction>> byName = new HashMap<>();
+
+  /** Adds a function; one of the same name and argument range is replaced. */
+  public void add(SqlFunction function) {
+    List<SqlFunction> list = byName.computeIfAbsent(function.name(), n -> new ArrayList<>());
+    list.removeIf(
+        f ->
+            f.minArguments() == function.minArguments()
+                && f.maxArguments() == function.maxArguments());
+    list.add(function);
+  }
+
+  /**
+   * The function of that name that takes that many arguments, the one with the narrowest range
+   * first; null if none does.
+   */
+  public SqlFunction find(String name, int argumentCount) {
+    SqlFunction best = null;
+    for (SqlFunction f : byName.getOrDefault(lower(name), List.of())) {
+      if (f.accepts(argumentCount) && (best == null || width(f) < width(best))) {
+        best = f;
+      }
+    }
+    return best;
+  }
+
+  /** Whether any function has that name. */
+  public boolean exists(String name) {
+    return byName.containsKey(lower(name));
+  }
+
+  public Collection<SqlFunction> all() {
+    List<SqlFunction> all = new ArrayList<>();
+    byName.values().forEach(all::addAll);
+    return all;
+  }
+
+  public FunctionRegistry copy() {
+    FunctionRegistry copy = new FunctionRegistry();
+    byName.forEach((name, list) -> copy.byName.put(name, new ArrayList<>(list)));
+    return copy;
+  }
+
+  private static int width(SqlFunction f) {
+    return f.maxArguments() < 0 ? Integer.MAX_VALUE : f.maxArguments() - f.minArguments();
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,48 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.function;
+
+/**
+ * A function by name and number of arguments, registered in a {@link FunctionRegistry}. Immutable;
+ * what a call needs to remember lives in the objects made by {@link ScalarFunction#newCall} and
+ * {@link AggregateFunction#newAccumulator}.
+ */
+public abstract class SqlFunction {
+  private final String name;
+  private final int minArguments;
+  private final int maxArguments;
+  private final boolean deterministic;
+
+  /**
+   * @param name lower-case name
+   * @param minArguments smallest number of arguments
+   * @param maxArguments largest number of arguments; -1: no limit but the session's
+   * @param deterministic same arguments give the same result within a statement and for ever (may
+   *     stand in index expressions and partial index conditions)
+   */
+  protected SqlFunction(String name, int minArguments, int maxArguments, boolean deterministic) {
+    this.name = name;
+    this.minArguments = minArguments;
+    this.maxArguments = maxArguments;
+    this.deterministic = deterministic;
+  }
+
+  public final String name() {
+    return name;
+  }
+
+  public final int minArguments() {
+    return minArguments;
+  }
+
+  public final int maxArguments() {
+    return maxArguments;
+  }
+
+  public final boolean isDeterministic() {
+    return deterministic;
+  }
+
+  public final boolean accepts(int argumentCount) {
+    return argumentCount >= minArguments && (maxArguments < 0 || argumentCount <= maxArguments);
+  }
+}

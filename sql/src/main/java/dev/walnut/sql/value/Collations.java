@@ -1,0 +1,48 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.value;
+
+import java.util.Arrays;
+
+/** The three collations that every SQLite has. */
+enum Collations implements Collation {
+  BINARY {
+    @Override
+    public int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+      return Arrays.compareUnsigned(
+          a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
+    }
+  },
+  NOCASE {
+    @Override
+    public int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+      int common = Math.min(aLength, bLength);
+      for (int i = 0; i < common; i++) {
+        int x = fold(a[aOffset + i]);
+        int y = fold(b[bOffset + i]);
+        if (x != y) {
+          return x - y;
+        }
+      }
+      return aLength - bLength;
+    }
+  },
+  RTRIM {
+    @Override
+    public int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+      return BINARY.compare(
+          a, aOffset, trimmed(a, aOffset, aLength), b, bOffset, trimmed(b, bOffset, bLength));
+    }
+  };
+
+  private static int fold(byte c) {
+    return c >= 'A' && c <= 'Z' ? c + 32 : c & 0xff;
+  }
+
+  private static int trimmed(byte[] text, int offset, int length) {
+    int end = length;
+    while (end > 0 && text[offset + end - 1] == ' ') {
+      end--;
+    }
+    return end;
+  }
+}
