@@ -20,4 +20,21 @@ public interface Collation {
 
   /** As BINARY, but spaces at the end do not count. */
   Collation RTRIM = Collations.RTRIM;
+
+  /**
+   * BINARY for a database: code point order for UTF-8, the order of the stored bytes for UTF-16.
+   *
+   * @param encoding the text encoding in the file's header: 1 UTF-8, 2 UTF-16 little endian, 3
+   *     UTF-16 big endian; others count as UTF-8
+   */
+  static Collation binaryFor(int encoding) {
+    switch (encoding) {
+      case 2:
+        return Utf16Collation.LITTLE_ENDIAN;
+      case 3:
+        return Utf16Collation.BIG_ENDIAN;
+      default:
+        return BINARY;
+    }
+  }
 }

@@ -8,9 +8,9 @@ import java.util.Arrays;
  * One SQL value in a changeable cell: the unit in which evaluators, functions and rows hand values
  * on without allocation.
  *
- * <p>A cell has a storage class and, by class, a {@code long}, a {@code double} or a range of bytes.
- * TEXT is UTF-8 bytes, possibly malformed (SQLite keeps what it was given); a {@code String} is made
- * on demand only.
+ * <p>A cell has a storage class and, by class, a {@code long}, a {@code double} or a range of
+ * bytes. TEXT is UTF-8 bytes, possibly malformed (SQLite keeps what it was given); a {@code String}
+ * is made on demand only.
  *
  * <p>Invariants
  *
@@ -60,7 +60,9 @@ public final class Value {
     return real;
   }
 
-  /** The array that holds a TEXT's or BLOB's bytes from {@link #offset}, {@link #length} of them. */
+  /**
+   * The array that holds a TEXT's or BLOB's bytes from {@link #offset}, {@link #length} of them.
+   */
   public byte[] bytes() {
     return bytes;
   }
@@ -168,7 +170,8 @@ public final class Value {
   public void castToText() {
     switch (type) {
       case INTEGER:
-        setText(Numbers.integerToText(integer), 0, Numbers.integerTextLength(integer));
+        byte[] digits = Numbers.integerToText(integer);
+        setText(digits, 0, digits.length);
         break;
       case REAL:
         byte[] text = Numbers.realToText(real);
@@ -188,7 +191,7 @@ public final class Value {
       case INTEGER:
         return Long.toString(integer);
       case REAL:
-        return new String(Numbers.realToText(real), StandardCharsets.US_ASCII);
+        return Numbers.realToString(real);
       case TEXT:
       case BLOB:
         return new String(bytes, offset, length, StandardCharsets.UTF_8);
