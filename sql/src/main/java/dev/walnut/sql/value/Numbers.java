@@ -190,7 +190,8 @@ public final class Numbers {
     }
     if (i < end) {
       if (text[i] == 0) {
-        return REAL; // a zero byte ends the number, and SQLite takes even an integer for a real then
+        return REAL; // a zero byte ends the number, and SQLite takes even an integer for a real
+                     // then
       }
       return real ? REAL_PREFIX : INTEGER_PREFIX;
     }

@@ -14,7 +14,6 @@ import dev.walnut.sql.value.Numbers;
 import dev.walnut.sql.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,8 +60,13 @@ class ValueDifferentialTest {
     }
     if (!actual.equals(expected)) {
       differences.add(
-          expression + " with " + Samples.describe(arguments) + "\n   SQLite " + expected
-              + "\n   ours   " + actual);
+          expression
+              + " with "
+              + Samples.describe(arguments)
+              + "\n   SQLite "
+              + expected
+              + "\n   ours   "
+              + actual);
     }
   }
 
@@ -152,10 +156,7 @@ class ValueDifferentialTest {
     for (Value value : Samples.EDGES) {
       check("-@1", (a, r) -> Arithmetic.negate(a[0], r), value);
       check("~@1", (a, r) -> Arithmetic.bitNot(a[0], r), value);
-      check(
-          "@1 is true",
-          (a, r) -> r.setBoolean(a[0].truth() == 1),
-          value);
+      check("@1 is true", (a, r) -> r.setBoolean(a[0].truth() == 1), value);
     }
     noDifferences();
   }
@@ -180,8 +181,11 @@ class ValueDifferentialTest {
       }
       // + keeps affinity away; IS and the two orders together give all three outcomes
       check(
-          "case when +(@1) is (+(@2)) collate " + names[k] + " then 0 when @1 is null then -1"
-              + " when @2 is null then 1 else case when +(@1) < (+(@2)) collate " + names[k]
+          "case when +(@1) is (+(@2)) collate "
+              + names[k]
+              + " then 0 when @1 is null then -1"
+              + " when @2 is null then 1 else case when +(@1) < (+(@2)) collate "
+              + names[k]
               + " then -1 else 1 end end",
           (x, r) -> r.setInteger(Integer.signum(order)),
           a,
@@ -206,8 +210,7 @@ class ValueDifferentialTest {
       }
       check(
           "cast(@1 as real)",
-          (a, r) ->
-              r.setReal(Numbers.textToReal(a[0].bytes(), a[0].offset(), a[0].length())),
+          (a, r) -> r.setReal(Numbers.textToReal(a[0].bytes(), a[0].offset(), a[0].length())),
           Samples.text(digits.toString()));
     }
     noDifferences();
