@@ -1,0 +1,266 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.engine.btree;
+
+import dev.walnut.engine.api.CorruptDatabaseException;
+import dev.walnut.engine.format.Bytes;
+import dev.walnut.engine.format.Varint;
+
+/**
+ * A cursor on a table tree, which maps rowids to records. Entries are in ascending order of the
+ * rowid. Opened by {@link Btrees#openTable}; confined to its connection.
+ *
+ * <p>Seeks look at the remembered leaf first: probes in key order, appending and asking for the
+ * neighbour of the last row seldom descend from the root.
+ */
+public final class BtreeCursor extends TreeCursor {
+  private long savedRowid;
+
+  /** Rowids in the current leaf are more than this, and at most the other, if these are known. */
+  private long lowBound;
+
+  private long highBound;
+  private boolean lowKnown;
+  private boolean highKnown;
+
+  BtreeCursor(Btrees trees, Tree tree) {
+    super(trees, tree, true);
+  }
+
+  /** The current row's rowid. */
+  public long rowid() {
+    requireRow();
+    return parsedRowid;
+  }
+
+  /**
+   * Goes to the row with that rowid. If there is none, the cursor is left where the row would be,
+   * and {@link #next} and {@link #previous} go to its neighbours.
+   */
+  public boolean seek(long rowid) {
+    refreshPath();
+    int index = depth >= 0 && leaf && cellCount > 0 ? searchRemembered(rowid) : -1;
+    if (index < 0) {
+      index = descend(rowid);
+    }
+    if (index < cellCount && leafRowid(index) == rowid) {
+      standOnRow(index);
+      return true;
+    }
+    standInGap(index);
+    return false;
+  }
+
+  /** Goes to the first row with at least that rowid; false if there is none. */
+  public boolean seekAtLeast(long rowid) {
+    return seek(rowid) || next();
+  }
+
+  /** Goes to the first row with a greater rowid; false if there is none. */
+  public boolean seekGreater(long rowid) {
+    seek(rowid);
+    return next();
+  }
+
+  /** Goes to the last row with at most that rowid; false if there is none. */
+  public boolean seekAtMost(long rowid) {
+    return seek(rowid) || previous();
+  }
+
+  /** Goes to the last row with a smaller rowid; false if there is none. */
+  public boolean seekLess(long rowid) {
+    seek(rowid);
+    return previous();
+  }
+
+  /**
+   * Stores a row, in place of the one with the same rowid if there is one. The cursor is on the new
+   * row afterwards.
+   *
+   * @param record the array that holds the record; it is copied
+   * @return whether a row was replaced
+   */
+  public boolean insert(long rowid, byte[] record, int offset, int length) {
+    boolean replaces = seek(rowid);
+    beginChange();
+    if (replaces) {
+      requireRow();
+      freeOverflow();
+    }
+    byte[] buffer = trees.cellBuffer;
+    int at = Varint.put(buffer, 0, length);
+    at += Varint.put(buffer, at, rowid);
+    at = putPayload(buffer, at, record, offset, length);
+    if (!putCell(cell, replaces ? 1 : 0, buffer, at)) {
+      savedRowid = rowid;
+      becomeSaved();
+    }
+    return replaces;
+  }
+
+  /**
+   * Deletes the current row. {@link #next} and {@link #previous} then go to the rows that were next
+   * to it.
+   */
+  public void delete() {
+    requireRow();
+    beginChange();
+    savedRowid = parsedRowid;
+    freeOverflow();
+    if (removeFromLeaf()) {
+      balanceCurrent();
+      becomeSaved();
+    } else {
+      standInGap(cell);
+    }
+  }
+
+  @Override
+  void saveKey() {
+    savedRowid = parsedRowid;
+  }
+
+  @Override
+  boolean findSavedKey() {
+    return seek(savedRowid);
+  }
+
+  /** Where the rowid is or belongs in the remembered leaf, or -1 if that may be elsewhere. */
+  private int searchRemembered(long rowid) {
+    int last = cellCount - 1;
+    long greatest = leafRowid(last);
+    if (rowid > greatest) {
+      return isRightmost() ? cellCount : -1;
+    }
+    if (rowid == greatest) {
+      return last;
+    }
+    long least = leafRowid(0);
+    if (rowid <= least) {
+      return rowid == least ? 0 : -1;
+    }
+    lowBound = least - 1;
+    highBound = greatest;
+    lowKnown = least != Long.MIN_VALUE;
+    highKnown = true;
+    return searchLeaf(rowid);
+  }
+
+  /** Goes down to the leaf where the rowid is or belongs; its place there. */
+  private int descend(long rowid) {
+    lowKnown = false;
+    highKnown = false;
+    enter(0, tree.root);
+    while (!leaf) {
+      int index = searchInterior(rowid);
+      pathCells[depth] = index;
+      enter(depth + 1, childNumber(index));
+    }
+    return searchLeaf(rowid);
+  }
+
+  /** The first cell of an interior page whose key is not less; narrows the known bounds. */
+  private int searchInterior(long rowid) {
+    int low = 0;
+    int high = cellCount;
+    int probe = guess(rowid, high);
+    long lowKey = 0;
+    long highKey = 0;
+    int step = 1;
+    // First gallop from the guess, then halve what is left.
+    while (low < high) {
+      long key = interiorKey(probe);
+      if (key < rowid) {
+        low = probe + 1;
+        lowKey = key;
+        probe = Math.min(low + step, high) - 1;
+      } else {
+        high = probe;
+        highKey = key;
+        probe = Math.max(high - step, low);
+      }
+      step <<= 2;
+      if (step > 16) {
+        probe = (low + high) >>> 1;
+      }
+    }
+    if (low > 0) {
+      lowBound = lowKey;
+      lowKnown = true;
+    }
+    if (low < cellCount) {
+      highBound = highKey;
+      highKnown = true;
+    }
+    return low;
+  }
+
+  /** The first cell of a leaf whose rowid is not less. */
+  private int searchLeaf(long rowid) {
+    int low = 0;
+    int high = cellCount;
+    int probe = guess(rowid, high);
+    int step = 1;
+    while (low < high) {
+      long key = leafRowid(probe);
+      if (key == rowid) {
+        return probe;
+      }
+      if (key < rowid) {
+        low = probe + 1;
+        probe = Math.min(low + step, high) - 1;
+      } else {
+        high = probe;
+        probe = Math.max(high - step, low);
+      }
+      step <<= 2;
+      if (step > 16) {
+        probe = (low + high) >>> 1;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * Where to probe first: rowids are mostly dense, so their place follows from the bounds that the
+   * parent gave; without bounds the middle.
+   */
+  private int guess(long rowid, int count) {
+    if (lowKnown && highKnown) {
+      long span = highBound - lowBound;
+      long distance = rowid - lowBound - 1;
+      if (span > 0 && span < 1L << 40 && distance >= 0 && distance < span) {
+        return (int) (distance * count / span);
+      }
+    }
+    return count >>> 1;
+  }
+
+  private long interiorKey(int index) {
+    int position = cellOffset(index) + 4;
+    return position + Varint.MAX_BYTES <= page.length
+        ? Varint.get(page, position)
+        : PageLayout.varint(page, position, pageNumber);
+  }
+
+  private long leafRowid(int index) {
+    int position = Bytes.getShort(page, pointers + 2 * index);
+    if (position < pointers || position + 2 * Varint.MAX_BYTES > page.length) {
+      return edgeRowid(index);
+    }
+    if (page[position++] < 0 && page[position++] < 0) {
+      position += Varint.length(page, position - 2) - 2;
+    }
+    return Varint.get(page, position);
+  }
+
+  /** The rowid of a cell that may be cut off by the end of the page. */
+  private long edgeRowid(int index) {
+    int position = cellOffset(index);
+    PageLayout.varint(page, position, pageNumber);
+    position += Varint.length(page, position);
+    if (position >= page.length) {
+      throw new CorruptDatabaseException(pageNumber, "cell extends past the page");
+    }
+    return PageLayout.varint(page, position, pageNumber);
+  }
+}

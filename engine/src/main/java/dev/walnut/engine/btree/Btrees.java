@@ -1,0 +1,231 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.engine.btree;
+
+import dev.walnut.engine.api.CorruptDatabaseException;
+import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.format.Bytes;
+import dev.walnut.engine.format.DatabaseHeader;
+import dev.walnut.engine.pager.PageAccess;
+import dev.walnut.engine.record.KeyDescriptor;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The b-trees of one database as one connection sees them: opens cursors, creates, empties and
+ * drops trees. Confined to the connection, as its {@link PageAccess} is.
+ *
+ * <pre>
+ *   Btrees trees = new Btrees(pages);                 // a transaction is open on pages
+ *   int root = trees.createTree(true);                // a table tree; note the root page number
+ *   BtreeCursor rows = trees.openTable(root);
+ *   writer.begin();
+ *   writer.appendLong(42);
+ *   writer.finish();
+ *   rows.insert(1, writer.array(), writer.offset(), writer.length());
+ *
+ *   for (boolean more = rows.first(); more; more = rows.next()) {
+ *     RecordReader record = rows.record();            // bound to the row, nothing is copied
+ *     sum += record.longAt(0);
+ *   }
+ *   if (rows.seek(1)) {
+ *     rows.delete();
+ *   }
+ *   rows.close();
+ *
+ *   IndexCursor index = trees.openIndex(indexRoot, new KeyDescriptor(2));   // column, rowid
+ *   key.setColumnCount(1);
+ *   key.setLong(0, 42);
+ *   for (boolean more = index.seek(key, SeekMode.EQUAL);
+ *       more && index.compareTo(key) == 0;
+ *       more = index.next()) {
+ *     rowid = index.record().longAt(1);
+ *   }
+ * </pre>
+ *
+ * <p>Cursors may stay open over changes and transactions. A change by one cursor makes the others
+ * on the same tree keep their place as a key and find it again. Before a rollback, of the
+ * transaction or to a savepoint, call {@link #saveAllCursors}.
+ *
+ * <p>Root page numbers never change. Files with pointer-map pages (auto_vacuum) can be read, not
+ * changed.
+ */
+public final class Btrees {
+  final PageAccess pages;
+  final TreeFormat format;
+  final Freelist freelist;
+  final OverflowChain overflow;
+  final PageEditor editor;
+
+  /** Where cells are built; as long as the longest local cell and a bit. */
+  final byte[] cellBuffer;
+
+  private Balancer balancer;
+  private final Map<Integer, Tree> trees = new HashMap<>();
+  private int writableGeneration;
+  private boolean isWritable;
+  private byte[] emptyFirstPage;
+
+  /** The trees behind {@code pages}; nothing is read yet. */
+  public Btrees(PageAccess pages) {
+    this.pages = pages;
+    this.format = new TreeFormat(pages.usableSize());
+    this.freelist = new Freelist(pages);
+    this.overflow = new OverflowChain(pages, freelist);
+    this.editor = new PageEditor(format, pages.pageSize());
+    this.cellBuffer = new byte[pages.pageSize() + 64];
+  }
+
+  /** Whether deleted content is overwritten with zeroes; off at first. */
+  public void setSecureDelete(boolean secureDelete) {
+    freelist.setSecureDelete(secureDelete);
+    editor.setSecureDelete(secureDelete);
+  }
+
+  /** Opens a cursor, without position, on the table tree with that root page. */
+  public BtreeCursor openTable(int root) {
+    Tree tree = treeOf(root);
+    BtreeCursor cursor = new BtreeCursor(this, tree);
+    tree.add(cursor);
+    return cursor;
+  }
+
+  /** Opens a cursor, without position, on the index tree with that root page. */
+  public IndexCursor openIndex(int root, KeyDescriptor descriptor) {
+    Tree tree = treeOf(root);
+    IndexCursor cursor = new IndexCursor(this, tree, descriptor);
+    tree.add(cursor);
+    return cursor;
+  }
+
+  /**
+   * Lets all open cursors keep their positions as keys, so that page images can change under them.
+   * To be called before a rollback and before the end of a transaction that cursors shall survive.
+   */
+  public void saveAllCursors() {
+    for (Tree tree : trees.values()) {
+      tree.saveAll();
+    }
+  }
+
+  /**
+   * Makes an empty tree.
+   *
+   * @param table whether it maps rowids to records (else it is an index tree)
+   * @return its root page
+   */
+  public int createTree(boolean table) {
+    requireWritable();
+    int root = freelist.allocate(0);
+    byte[] page = pages.write(root);
+    Arrays.fill(page, (byte) 0);
+    PageLayout.initialize(
+        page, 0, table ? PageLayout.TABLE_LEAF : PageLayout.INDEX_LEAF, format.usableSize);
+    return root;
+  }
+
+  /**
+   * Deletes all entries of a tree and keeps its root.
+   *
+   * @return how many entries there were
+   */
+  public long clearTree(int root) {
+    requireWritable();
+    treeOf(root).beginChange(null);
+    TreeWalk walk = new TreeWalk(this, true);
+    long count = walk.visit(root);
+    byte[] page = pages.write(root);
+    int header = PageLayout.headerOffset(root);
+    int type = page[header] | 8;
+    editor.fill(page, header, type, 0, new CellList(), 0, 0);
+    return count;
+  }
+
+  /**
+   * Frees all pages of a tree, its root included. No cursor may be used on it afterwards.
+   *
+   * @throws IllegalArgumentException for page 1, whose tree always exists
+   */
+  public void dropTree(int root) {
+    if (root == 1) {
+      throw new IllegalArgumentException("page 1 holds the schema");
+    }
+    clearTree(root);
+    freelist.free(root);
+  }
+
+  /** Number of pages on the freelist, by page 1. */
+  public int freelistCount() {
+    return pages.pageCount() == 0 ? 0 : freelist.count();
+  }
+
+  /**
+   * Fills page 1 of a new, empty database: the file header and the empty schema table.
+   *
+   * @param reservedBytes bytes at the end of each page that stay unused
+   */
+  public static void initializeFirstPage(byte[] page, int reservedBytes) {
+    DatabaseHeader.initialize(page, page.length, reservedBytes);
+    PageLayout.initialize(
+        page, DatabaseHeader.BYTES, PageLayout.TABLE_LEAF, page.length - reservedBytes);
+  }
+
+  // ---- for the cursors
+
+  private Tree treeOf(int root) {
+    return trees.computeIfAbsent(root, Tree::new);
+  }
+
+  void close(TreeCursor cursor) {
+    Tree tree = cursor.tree;
+    tree.remove(cursor);
+    if (!tree.hasCursors()) {
+      trees.remove(tree.root, tree);
+    }
+  }
+
+  Balancer balancer() {
+    if (balancer == null) {
+      balancer = new Balancer(pages, format, editor, freelist);
+    }
+    return balancer;
+  }
+
+  /** The image of a tree's page; a file without pages has an empty schema tree. */
+  byte[] readPage(int pageNumber, int root) {
+    if (root == 1 && pageNumber == 1 && pages.pageCount() == 0) {
+      if (emptyFirstPage == null) {
+        emptyFirstPage = new byte[pages.pageSize()];
+        PageLayout.initialize(
+            emptyFirstPage, DatabaseHeader.BYTES, PageLayout.TABLE_LEAF, format.usableSize);
+      }
+      return emptyFirstPage;
+    }
+    return pages.read(pageNumber);
+  }
+
+  /** Refuses by name what this version cannot change. */
+  void requireWritable() {
+    if (isWritable && writableGeneration == pages.generation()) {
+      return;
+    }
+    if (Bytes.getInt(pages.read(1), DatabaseHeader.LARGEST_ROOT_OFFSET) != 0) {
+      throw new DatabaseException(
+          ResultCode.READONLY, "writing a database with auto_vacuum is not supported yet");
+    }
+    isWritable = true;
+    writableGeneration = pages.generation();
+  }
+
+  long countEntries(int root, boolean table) {
+    if (pages.pageCount() == 0) {
+      return 0;
+    }
+    int type = pages.read(root)[PageLayout.headerOffset(root)];
+    if (PageLayout.isTable(type) != table) {
+      throw new CorruptDatabaseException(root, "page type does not fit the tree");
+    }
+    return new TreeWalk(this, false).visit(root);
+  }
+}
