@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.bind;
 
+import dev.walnut.engine.btree.Btrees;
 import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.api.PragmaRegistry;
 import dev.walnut.sql.api.Session;
@@ -28,6 +29,14 @@ public interface CompileContext {
 
   /** Whether a database of that name exists in the session. */
   boolean schemaExists(String schemaName);
+
+  /**
+   * The b-trees of a database. While the statement runs, a transaction is open on it. Ask at each
+   * {@code open}, not when compiling: it may be another object by then.
+   *
+   * @param schemaName as {@link Table#schemaName} gives it
+   */
+  Btrees btrees(String schemaName);
 
   /** How the main database stores TEXT; all databases of a session agree. */
   TextEncoding encoding();

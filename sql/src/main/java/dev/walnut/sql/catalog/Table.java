@@ -47,6 +47,7 @@ public final class Table {
   private final Select viewBody;
   private final List<String> viewColumnNames;
   private final ConflictResolution rowidConflict;
+  private final String moduleName;
   private final String sql;
   private final int[] storageOrder;
   private final int[] storagePosition;
@@ -69,6 +70,7 @@ public final class Table {
     this.viewBody = b.viewBody;
     this.viewColumnNames = List.copyOf(b.viewColumnNames);
     this.rowidConflict = b.rowidConflict;
+    this.moduleName = b.moduleName;
     this.sql = b.sql;
     for (int i = 0; i < columns.size(); i++) {
       columnIndexes.putIfAbsent(columns.get(i).name().toLowerCase(Locale.ROOT), i);
@@ -172,6 +174,11 @@ public final class Table {
     return rowidConflict;
   }
 
+  /** The module of a virtual table; null for others. */
+  public String moduleName() {
+    return moduleName;
+  }
+
   /** The stored definition; null for the schema table itself. */
   public String sql() {
     return sql;
@@ -227,6 +234,7 @@ public final class Table {
     public Select viewBody;
     public List<String> viewColumnNames = List.of();
     public ConflictResolution rowidConflict;
+    public String moduleName;
     public String sql;
 
     public Table build() {
