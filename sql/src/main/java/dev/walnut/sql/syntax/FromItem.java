@@ -43,7 +43,10 @@ public sealed interface FromItem {
     }
   }
 
-  /** A join in parentheses: at least two terms, or one with an alias of its own. */
+  /**
+   * A join in parentheses: at least two terms. A single item in parentheses is the item itself,
+   * with the alias behind the parentheses if there is one.
+   */
   record Group(List<FromTerm> terms, String alias) implements FromItem {
     @Override
     public Kind kind() {

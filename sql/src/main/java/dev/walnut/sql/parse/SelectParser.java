@@ -1,0 +1,402 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.parse;
+
+import dev.walnut.sql.syntax.Expr;
+import dev.walnut.sql.syntax.FromTerm;
+import dev.walnut.sql.syntax.NamedWindow;
+import dev.walnut.sql.syntax.OrderingTerm;
+import dev.walnut.sql.syntax.OrderingTerm.NullsOrder;
+import dev.walnut.sql.syntax.ResultColumn;
+import dev.walnut.sql.syntax.Select;
+import dev.walnut.sql.syntax.Select.CompoundOperator;
+import dev.walnut.sql.syntax.SelectCore;
+import dev.walnut.sql.syntax.With;
+import dev.walnut.sql.syntax.With.CommonTable;
+import dev.walnut.sql.syntax.With.Materialization;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads queries.
+ *
+ * <p>The grammar lets ORDER BY and LIMIT stand in every part of a compound; that they belong to the
+ * last part is a complaint made at its end. VALUES takes neither.
+ */
+final class SelectParser {
+  private final ParseState state;
+  private final TokenStream tokens;
+  private final ExprParser expressions;
+  private final FromParser from;
+
+  /** Of the query being read: the height of its tallest expression, FROM not counted. */
+  private int height;
+
+  /** Of the query being read: the largest sum of heights along a chain of subqueries. */
+  private int nestedHeight;
+
+  /** Of the part that was read last. */
+  private List<OrderingTerm> orderBy;
+
+  private Expr limit;
+  private Expr offset;
+
+  SelectParser(ParseState state) {
+    this.state = state;
+    this.tokens = state.tokens;
+    this.expressions = new ExprParser(state, this);
+    this.from = new FromParser(state, expressions, this);
+  }
+
+  ExprParser expressions() {
+    return expressions;
+  }
+
+  FromParser from() {
+    return from;
+  }
+
+  /** Whether a query can begin with a token, where it could be an expression as well. */
+  static boolean startsSelect(TokenType type) {
+    return type == TokenType.SELECT || type == TokenType.VALUES || type == TokenType.WITH;
+  }
+
+  /**
+   * A query with its WITH clause. Afterwards the measures of the state are those of the query: the
+   * height of its tallest expression, and the largest sum of heights.
+   */
+  Select parse() {
+    int start = tokens.start;
+    return parse(tokens.type == TokenType.WITH ? with() : null, start);
+  }
+
+  /** A query behind its WITH clause. */
+  Select parse(With with, int start) {
+    final int outerHeight = height;
+    final int outerNested = nestedHeight;
+    height = 0;
+    nestedHeight = 0;
+    state.open(2);
+    SelectCore core = core();
+    Select select;
+    CompoundOperator operator = operator();
+    if (operator == null) {
+      select =
+          new Select(
+              with, List.of(core), List.of(), orderBy, limit, offset, start, tokens.previousEnd);
+    } else {
+      select = compound(with, core, operator, start);
+    }
+    state.close(2);
+    if (nestedHeight > state.limits.expressionDepth()) {
+      state.defer(state.tooDeep());
+    }
+    state.height = height;
+    state.nestedHeight = nestedHeight;
+    height = outerHeight;
+    nestedHeight = outerNested;
+    return select;
+  }
+
+  private Select compound(With with, SelectCore first, CompoundOperator second, int start) {
+    List<SelectCore> cores = new ArrayList<>();
+    List<CompoundOperator> operators = new ArrayList<>();
+    cores.add(first);
+    String complaint = null;
+    for (CompoundOperator operator = second; operator != null; operator = operator()) {
+      if (!orderBy.isEmpty() || limit != null) {
+        // SQLite looks for it from the end, so that the last one is named.
+        complaint =
+            (orderBy.isEmpty() ? "LIMIT" : "ORDER BY")
+                + " clause should come after "
+                + operator.name().replace('_', ' ')
+                + " not before";
+      }
+      operators.add(operator);
+      state.open(2);
+      cores.add(core());
+      state.close(2);
+    }
+    if (complaint != null) {
+      throw TokenStream.error(complaint);
+    }
+    int maximum = state.limits.compoundTerms();
+    if (maximum > 0
+        && cores.size() > maximum
+        && cores.get(cores.size() - 1).kind() != SelectCore.Kind.VALUES) {
+      throw TokenStream.error("too many terms in compound SELECT");
+    }
+    return new Select(
+        with,
+        List.copyOf(cores),
+        List.copyOf(operators),
+        orderBy,
+        limit,
+        offset,
+        start,
+        tokens.previousEnd);
+  }
+
+  private CompoundOperator operator() {
+    switch (tokens.type) {
+      case UNION:
+        tokens.advance();
+        return tokens.accept(TokenType.ALL) ? CompoundOperator.UNION_ALL : CompoundOperator.UNION;
+      case INTERSECT:
+        tokens.advance();
+        return CompoundOperator.INTERSECT;
+      case EXCEPT:
+        tokens.advance();
+        return CompoundOperator.EXCEPT;
+      default:
+        return null;
+    }
+  }
+
+  /**
+   * One part; sets {@link #orderBy}, {@link #limit} and {@link #offset}, last of all, because a
+   * subquery inside sets them too.
+   */
+  private SelectCore core() {
+    if (tokens.type == TokenType.VALUES) {
+      SelectCore values = values();
+      orderBy = List.of();
+      limit = null;
+      offset = null;
+      return values;
+    }
+    tokens.expect(TokenType.SELECT);
+    boolean distinct = tokens.accept(TokenType.DISTINCT);
+    if (!distinct) {
+      tokens.accept(TokenType.ALL);
+    }
+    state.open(3);
+    List<ResultColumn> columns = resultColumns();
+    List<FromTerm> terms = List.of();
+    if (tokens.accept(TokenType.FROM)) {
+      state.open(2);
+      terms = from.parse();
+      state.close(2);
+    }
+    state.open(3);
+    Expr where = null;
+    if (tokens.accept(TokenType.WHERE)) {
+      where = clause();
+    }
+    List<Expr> groupBy = List.of();
+    if (tokens.accept(TokenType.GROUP)) {
+      tokens.expect(TokenType.BY);
+      groupBy = expressions.list();
+      measure();
+      checkLength(groupBy, "GROUP BY", "terms");
+    }
+    Expr having = null;
+    if (tokens.accept(TokenType.HAVING)) {
+      having = clause();
+    }
+    List<NamedWindow> windows = List.of();
+    if (tokens.type == TokenType.WINDOW) {
+      windows = expressions.operands().windows().windowClause();
+    }
+    List<OrderingTerm> ordering = List.of();
+    if (tokens.type == TokenType.ORDER) {
+      ordering = orderBy();
+      measure();
+    }
+    Expr rows = null;
+    Expr skipped = null;
+    if (tokens.accept(TokenType.LIMIT)) {
+      rows = clause();
+      if (tokens.accept(TokenType.OFFSET)) {
+        skipped = clause();
+      } else if (tokens.accept(TokenType.COMMA)) {
+        skipped = rows;
+        rows = clause();
+      }
+    }
+    state.close(6);
+    orderBy = ordering;
+    limit = rows;
+    offset = skipped;
+    return new SelectCore.Query(distinct, columns, terms, where, groupBy, having, windows);
+  }
+
+  private SelectCore values() {
+    tokens.expect(TokenType.VALUES);
+    int begin = tokens.beginList();
+    int width = 0;
+    state.open(3);
+    do {
+      tokens.expect(TokenType.LEFT_PAREN);
+      List<Expr> row = expressions.list();
+      measure();
+      tokens.expect(TokenType.RIGHT_PAREN);
+      if (width == 0) {
+        width = row.size();
+      } else if (width != row.size()) {
+        throw TokenStream.error("all VALUES must have the same number of terms");
+      }
+      tokens.add(row);
+    } while (tokens.accept(TokenType.COMMA));
+    state.close(3);
+    return new SelectCore.Values(tokens.endList(begin));
+  }
+
+  /** One expression that counts for the heights of the query. */
+  private Expr clause() {
+    Expr expr = expressions.parse();
+    measure();
+    return expr;
+  }
+
+  private void measure() {
+    height = Math.max(height, state.height);
+    measureNested();
+  }
+
+  private void measureNested() {
+    nestedHeight = Math.max(nestedHeight, state.height + state.nestedHeight);
+  }
+
+  /** Counts a query in FROM, whose expressions are at the level of this one's. */
+  void measureSubqueryInFrom() {
+    nestedHeight = Math.max(nestedHeight, state.nestedHeight);
+  }
+
+  /** Counts a join condition, which is no expression of the query itself. */
+  void measureJoinCondition() {
+    measureNested();
+  }
+
+  private void checkLength(List<?> list, String clause, String what) {
+    if (list.size() > state.limits.columns()) {
+      state.defer("too many " + what + " in " + clause + " clause");
+    }
+  }
+
+  /** Result columns, also those of RETURNING. */
+  List<ResultColumn> resultColumns() {
+    int begin = tokens.beginList();
+    do {
+      tokens.add(resultColumn());
+    } while (tokens.accept(TokenType.COMMA));
+    List<ResultColumn> columns = tokens.endList(begin);
+    if (columns.size() > state.limits.columns()) {
+      state.defer("too many columns in result set");
+    }
+    return columns;
+  }
+
+  private ResultColumn resultColumn() {
+    if (tokens.accept(TokenType.STAR)) {
+      return new ResultColumn(null, null, null, null);
+    }
+    if (tokens.type.isName() && tokens.isFollowedByDotStar()) {
+      String table = tokens.expectName();
+      tokens.expect(TokenType.DOT);
+      tokens.expect(TokenType.STAR);
+      return new ResultColumn(null, null, table, null);
+    }
+    int start = tokens.start;
+    Expr expr = clause();
+    if (tokens.accept(TokenType.AS)) {
+      return new ResultColumn(expr, tokens.expectName(), null, null);
+    }
+    if (tokens.type.isAlias()) {
+      return new ResultColumn(expr, tokens.expectAlias(), null, null);
+    }
+    return new ResultColumn(expr, null, null, text(expr, start));
+  }
+
+  /** The text of an expression up to the current token. */
+  private String text(Expr expr, int start) {
+    int end = tokens.start;
+    String sql = tokens.sql();
+    while (end > start && SqlText.isSpace(sql.charAt(end - 1))) {
+      end--;
+    }
+    if (expr.kind() == Expr.Kind.COLUMN) {
+      Expr.Column column = (Expr.Column) expr;
+      if (column.bare() && expr.start() == start && expr.end() == end) {
+        return column.column();
+      }
+    }
+    return sql.substring(start, end);
+  }
+
+  /** {@code ORDER BY ...}. */
+  List<OrderingTerm> orderBy() {
+    tokens.expect(TokenType.ORDER);
+    tokens.expect(TokenType.BY);
+    state.open(2);
+    List<OrderingTerm> terms = orderingTerms();
+    state.close(2);
+    checkLength(terms, "ORDER BY", "terms");
+    return terms;
+  }
+
+  /** Terms of ORDER BY, or columns of an index; the measures are the largest of all. */
+  List<OrderingTerm> orderingTerms() {
+    int begin = tokens.beginList();
+    int tallest = 0;
+    int tallestNested = 0;
+    do {
+      Expr expr = expressions.parse();
+      tallest = Math.max(tallest, state.height);
+      tallestNested = Math.max(tallestNested, state.nestedHeight);
+      boolean descending = false;
+      if (tokens.accept(TokenType.DESC)) {
+        descending = true;
+      } else {
+        tokens.accept(TokenType.ASC);
+      }
+      NullsOrder nulls = null;
+      if (tokens.accept(TokenType.NULLS)) {
+        if (tokens.accept(TokenType.FIRST)) {
+          nulls = NullsOrder.FIRST;
+        } else {
+          tokens.expect(TokenType.LAST);
+          nulls = NullsOrder.LAST;
+        }
+      }
+      tokens.add(new OrderingTerm(expr, descending, nulls));
+    } while (tokens.accept(TokenType.COMMA));
+    state.height = tallest;
+    state.nestedHeight = tallestNested;
+    return tokens.endList(begin);
+  }
+
+  /** {@code WITH ...}. */
+  With with() {
+    tokens.expect(TokenType.WITH);
+    boolean recursive = tokens.accept(TokenType.RECURSIVE);
+    int begin = tokens.beginList();
+    state.open(2);
+    do {
+      tokens.add(commonTable());
+    } while (tokens.accept(TokenType.COMMA));
+    state.close(2);
+    return new With(recursive, tokens.endList(begin));
+  }
+
+  private CommonTable commonTable() {
+    String name = tokens.expectName();
+    List<String> columns = ColumnLists.optional(state);
+    tokens.expect(TokenType.AS);
+    Materialization materialization = Materialization.ANY;
+    if (tokens.accept(TokenType.NOT)) {
+      tokens.expect(TokenType.MATERIALIZED);
+      materialization = Materialization.NOT_MATERIALIZED;
+    } else if (tokens.accept(TokenType.MATERIALIZED)) {
+      materialization = Materialization.MATERIALIZED;
+    }
+    tokens.expect(TokenType.LEFT_PAREN);
+    if (!startsSelect(tokens.type)) {
+      throw tokens.syntaxError();
+    }
+    state.open(5);
+    Select select = parse();
+    state.close(5);
+    tokens.expect(TokenType.RIGHT_PAREN);
+    return new CommonTable(name, columns, materialization, select);
+  }
+}
