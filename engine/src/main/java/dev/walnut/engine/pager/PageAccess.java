@@ -52,8 +52,8 @@ public interface PageAccess {
   byte[] writeWithoutContent(int pageNumber);
 
   /**
-   * Tells that a page was freed and its content is worthless until it is allocated again (a freelist
-   * leaf). A hint: the pager may skip writing it.
+   * Tells that a page was freed and its content is worthless until it is allocated again (a
+   * freelist leaf). A hint: the pager may skip writing it.
    */
   void dontWrite(int pageNumber);
 

@@ -1,0 +1,110 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.engine.journal;
+
+import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.file.DatabaseFile;
+import dev.walnut.engine.file.FileSystem;
+import dev.walnut.engine.file.OpenMode;
+import dev.walnut.engine.format.DatabaseHeader;
+import dev.walnut.engine.lock.FirstShared;
+
+/**
+ * Finds and undoes a transaction whose writer died before it could end it.
+ *
+ * <p>A journal is hot if it exists, does not begin with a zero byte, and nobody who is alive writes
+ * it. SQLite asks for the last by probing the RESERVED lock. Java could probe only by taking it,
+ * for which moment other processes would see a live writer. So: try EXCLUSIVE without RESERVED. A
+ * live writer holds SHARED and stops that: busy. Success proves that there is none, and is what
+ * recovery needs anyway.
+ */
+public final class HotJournal {
+  private final FileSystem fileSystem;
+  private final DatabaseFile database;
+  private final String path;
+
+  /**
+   * @param path the path that a journal of the database would have
+   */
+  public HotJournal(FileSystem fileSystem, DatabaseFile database, String path) {
+    this.fileSystem = fileSystem;
+    this.database = database;
+    this.path = path;
+  }
+
+  /** Whether a journal exists that does not begin with a zero byte. One system call if not. */
+  public boolean isPresent() {
+    if (!fileSystem.exists(path)) {
+      return false;
+    }
+    DatabaseFile journal;
+    try {
+      journal = fileSystem.open(path, OpenMode.READ_ONLY);
+    } catch (DatabaseException e) {
+      if (!fileSystem.exists(path)) {
+        return false;
+      }
+      throw e;
+    }
+    try (journal) {
+      byte[] first = new byte[1];
+      return journal.read(0, first, 0, 1) == 1 && first[0] != 0;
+    }
+  }
+
+  /**
+   * Undoes the transaction of a hot journal, if there is one.
+   *
+   * @return false if a live writer or a reader of another process stands in the way
+   * @throws DatabaseException READONLY_ROLLBACK if the database is open for reading only; CANTOPEN
+   *     if the journal belongs to a transaction over several files
+   */
+  public boolean recoverIfPresent(FirstShared.RecoveryLock lock) {
+    if (!isPresent()) {
+      return true;
+    }
+    if (database.isReadOnly()) {
+      throw new DatabaseException(ResultCode.READONLY_ROLLBACK);
+    }
+    if (!lock.tryExclusive()) {
+      return false;
+    }
+    try {
+      // Another process may have been faster.
+      if (isPresent()) {
+        recover();
+      }
+    } finally {
+      lock.backToShared();
+    }
+    return true;
+  }
+
+  private void recover() {
+    if (database.size() > 0) {
+      try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_WRITE)) {
+        String superJournal = JournalPlayback.superJournalName(journal);
+        if (superJournal == null) {
+          new JournalPlayback(database, journal, pageSize()).run();
+        } else if (fileSystem.exists(superJournal)) {
+          throw new DatabaseException(
+              ResultCode.CANTOPEN,
+              "unable to open database file: hot super-journal "
+                  + superJournal
+                  + " is not supported yet");
+        }
+        // A super-journal that is gone means that the transaction was committed everywhere.
+      }
+    }
+    // An empty database has nothing to undo: the journal is of a file that was replaced, or of one
+    // whose first transaction never wrote.
+    fileSystem.delete(path);
+  }
+
+  private int pageSize() {
+    byte[] header = new byte[DatabaseHeader.BYTES];
+    database.read(0, header, 0, header.length);
+    int pageSize = DatabaseHeader.pageSize(header);
+    return DatabaseHeader.isValidPageSize(pageSize) ? pageSize : DatabaseHeader.DEFAULT_PAGE_SIZE;
+  }
+}

@@ -1,0 +1,257 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.engine.lock;
+
+import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.file.DatabaseFile;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Decides between the connections of this process on one database file, and takes or drops the
+ * process's locks for the first and last holder.
+ *
+ * <pre>
+ *   UNLOCKED -- tryShared --> SHARED -- tryReserved --> RESERVED -- tryExclusive --> EXCLUSIVE
+ *       ^                       ^                          |    \-- (readers left) --> PENDING
+ *       +------- release -------+------- downgrade --------+------------------------------+
+ * </pre>
+ *
+ * <p>Invariants
+ *
+ * <ul>
+ *   <li>L1 The process holds SHARED on the file if and only if a connection holds SHARED or more.
+ *   <li>L2 At most one connection holds RESERVED, PENDING or EXCLUSIVE.
+ *   <li>L3 While one holds EXCLUSIVE no other holds anything.
+ *   <li>L4 While one holds PENDING no other goes from UNLOCKED to SHARED.
+ *   <li>L5 No method waits for another connection: it answers "busy", and the caller waits with
+ *       nothing held but what it had ({@link BusyWait}). So connections cannot deadlock.
+ * </ul>
+ *
+ * <p>The mutex is held across system calls that do not block, and across the recovery of a hot
+ * journal, during which nobody could read anyway.
+ */
+public final class LockTable {
+  private final ReentrantLock mutex = new ReentrantLock();
+  private final Condition released = mutex.newCondition();
+
+  // Guarded by mutex.
+  private final RangeLocks ranges;
+  private int sharedCount;
+  private LockHolder writer;
+  private boolean broken;
+
+  private final FirstShared.RecoveryLock recovery =
+      new FirstShared.RecoveryLock() {
+        @Override
+        public boolean tryExclusive() {
+          return ranges.tryExclusive();
+        }
+
+        @Override
+        public void backToShared() {
+          ranges.exclusiveToShared();
+        }
+      };
+
+  /** A table for a file that this process has open once. */
+  public LockTable(DatabaseFile file) {
+    this.ranges = new RangeLocks(file);
+  }
+
+  /**
+   * From UNLOCKED to SHARED.
+   *
+   * @param first what to look at if no other connection of this process holds SHARED
+   * @return false if it is busy
+   */
+  public boolean tryShared(LockHolder holder, FirstShared first) {
+    mutex.lock();
+    try {
+      expect(holder, LockState.UNLOCKED);
+      if (writer != null && writer.state.atLeast(LockState.PENDING)) {
+        return false;
+      }
+      if (sharedCount == 0) {
+        if (broken) {
+          throw new DatabaseException(ResultCode.IOERR_LOCK);
+        }
+        if (!ranges.tryShared()) {
+          return false;
+        }
+        boolean valid = false;
+        try {
+          valid = first.revalidate(recovery);
+        } finally {
+          if (!valid) {
+            ranges.dropShared();
+          }
+        }
+        if (!valid) {
+          return false;
+        }
+      }
+      sharedCount++;
+      holder.state = LockState.SHARED;
+      return true;
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  /**
+   * From SHARED to RESERVED.
+   *
+   * @return false if another connection, here or elsewhere, prepares a change
+   */
+  public boolean tryReserved(LockHolder holder) {
+    mutex.lock();
+    try {
+      expect(holder, LockState.SHARED);
+      if (writer != null || !ranges.tryReserved()) {
+        return false;
+      }
+      writer = holder;
+      holder.state = LockState.RESERVED;
+      return true;
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  /**
+   * From RESERVED or PENDING to EXCLUSIVE.
+   *
+   * @return false if there are still readers: then PENDING is held, unless a reader of another
+   *     process is just passing
+   */
+  public boolean tryExclusive(LockHolder holder) {
+    mutex.lock();
+    try {
+      if (holder.state == LockState.EXCLUSIVE) {
+        return true;
+      }
+      if (writer != holder) {
+        throw new IllegalStateException("EXCLUSIVE wanted from " + holder.state);
+      }
+      if (!ranges.tryPending()) {
+        return false;
+      }
+      holder.state = LockState.PENDING;
+      if (sharedCount > 1) {
+        return false;
+      }
+      boolean exclusive;
+      try {
+        exclusive = ranges.tryExclusive();
+      } catch (DatabaseException e) {
+        broken = true;
+        throw e;
+      }
+      if (exclusive) {
+        holder.state = LockState.EXCLUSIVE;
+      }
+      return exclusive;
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  /** From anything above SHARED down to SHARED. */
+  public void downgrade(LockHolder holder) {
+    mutex.lock();
+    try {
+      if (holder.state.atLeast(LockState.RESERVED)) {
+        dropWriter(holder, true);
+        holder.state = LockState.SHARED;
+        released.signalAll();
+      }
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  /** From anything to UNLOCKED. */
+  public void release(LockHolder holder) {
+    mutex.lock();
+    try {
+      if (holder.state == LockState.UNLOCKED) {
+        return;
+      }
+      boolean wasExclusive = holder.state == LockState.EXCLUSIVE;
+      try {
+        if (holder.state.atLeast(LockState.RESERVED)) {
+          dropWriter(holder, false);
+        }
+        if (sharedCount == 1 && !wasExclusive) {
+          ranges.dropShared();
+        }
+      } finally {
+        sharedCount--;
+        holder.state = LockState.UNLOCKED;
+        released.signalAll();
+      }
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  private void dropWriter(LockHolder holder, boolean keepShared) {
+    writer = null;
+    if (holder.state == LockState.EXCLUSIVE) {
+      if (keepShared) {
+        try {
+          ranges.exclusiveToShared();
+        } catch (DatabaseException e) {
+          broken = true;
+          throw e;
+        }
+      } else {
+        ranges.dropExclusive();
+      }
+    }
+    ranges.dropPending();
+    ranges.dropReserved();
+  }
+
+  /**
+   * Waits until a connection of this process drops a lock, or the time is over; another process is
+   * not noticed.
+   *
+   * @throws InterruptedException if the thread is interrupted
+   */
+  void awaitRelease(long nanos) throws InterruptedException {
+    mutex.lock();
+    try {
+      released.awaitNanos(nanos);
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  /** Lets all who wait look again whether they have been cancelled. */
+  public void wakeWaiters() {
+    mutex.lock();
+    try {
+      released.signalAll();
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  private static void expect(LockHolder holder, LockState state) {
+    if (holder.state != state) {
+      throw new IllegalStateException("lock is " + holder.state + ", not " + state);
+    }
+  }
+
+  /** How many connections hold SHARED or more; for tests and diagnosis. */
+  public int sharedCount() {
+    mutex.lock();
+    try {
+      return sharedCount;
+    } finally {
+      mutex.unlock();
+    }
+  }
+}
