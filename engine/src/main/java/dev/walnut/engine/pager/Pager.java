@@ -58,6 +58,9 @@ public final class Pager implements PageAccess, AutoCloseable {
   private int pageCount;
   private boolean hasDirty;
 
+  /** How many images were made since the last spill, about. */
+  private int dirtyImages;
+
   /** Whether this transaction has written to the database file. */
   private boolean fileTouched;
 
@@ -272,6 +275,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       throw new DatabaseException(ResultCode.READONLY_DBMOVED);
     }
     state = PagerState.WRITER_LOCKED;
+    dirtyImages = 0;
     fileTouched = false;
     undoable = true;
     writer.begin(journalMode, synchronous, pageSize, pageCount);
@@ -523,7 +527,7 @@ public final class Pager implements PageAccess, AutoCloseable {
   public void spillIfLarge() {
     if (!hasDirty
         || database.isInMemory()
-        || (long) dirty.size() * 2 * pageSize <= cache.budgetBytes()
+        || (long) dirtyImages * 2 * pageSize <= cache.budgetBytes()
         || writer.mode() == JournalMode.MEMORY
         || !state.isWriter()) {
       return;
@@ -536,15 +540,6 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   private void spill() {
     int[] numbers = numbersUpTo(pageCount);
-    int inMemory = 0;
-    for (int pageNumber : numbers) {
-      if (dirty.get(pageNumber).image != null) {
-        inMemory++;
-      }
-    }
-    if ((long) inMemory * 2 * pageSize <= cache.budgetBytes()) {
-      return;
-    }
     state = PagerState.ERROR;
     writer.journal(dirty, numbers);
     fileTouched = true;
@@ -560,6 +555,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       page.original = null;
       page.spilled = true;
     }
+    dirtyImages = 0;
     generation++;
   }
 
@@ -625,6 +621,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     byte[] image = new byte[pageSize];
     file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
     page.image = image;
+    dirtyImages++;
     return image;
   }
 
@@ -688,6 +685,7 @@ public final class Pager implements PageAccess, AutoCloseable {
         original != null && copyContent && !isNew ? original.clone() : new byte[pageSize];
     dirty.put(pageNumber, new DirtyPage(image, original, savepoints.innermostSerial()));
     hasDirty = true;
+    dirtyImages++;
     if (state == PagerState.WRITER_LOCKED) {
       state = PagerState.WRITER_CHANGED;
     }
