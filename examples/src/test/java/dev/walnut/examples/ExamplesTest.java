@@ -33,7 +33,7 @@ class ExamplesTest {
         .contains("loaded 105000 rows")
         .contains("journal_mode = truncate")
         .contains("turnover by city")
-        .contains("removed 50 orders")
+        .contains("removed 5 orders")
         .contains("2 tables and views")
         .contains("customer: 5000 rows")
         .contains("orders: 100000 rows");
