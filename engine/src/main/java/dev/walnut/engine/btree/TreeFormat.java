@@ -71,7 +71,7 @@ public final class TreeFormat {
    *
    * @throws CorruptDatabaseException if the cell reaches past the usable part of the page
    */
-  int exactCellBytes(byte[] page, int offset, int type, int pageNumber) {
+  public int exactCellBytes(byte[] page, int offset, int type, int pageNumber) {
     int position = offset;
     int size;
     if (type == PageLayout.TABLE_INTERIOR) {
