@@ -1,0 +1,346 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.session;
+
+import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.api.ResultCode;
+import dev.walnut.sql.syntax.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The transaction of one session over all its databases: autocommit, BEGIN to COMMIT, savepoints,
+ * and the transactions that single statements open in autocommit.
+ *
+ * <pre>
+ *   autocommit --- BEGIN, SAVEPOINT ---> transaction --- COMMIT, ROLLBACK, RELEASE of the outermost
+ *       ^                                     |          savepoint, a failure that rolls back
+ *       +-------------------------------------+
+ * </pre>
+ *
+ * <p>Invariants
+ *
+ * <ul>
+ *   <li>X1 In autocommit a database has a read transaction exactly while a query that reads it is
+ *       active, and a write transaction only inside the step of a change.
+ *   <li>X2 The n-th open savepoint is savepoint n of each pager that has a write transaction.
+ *   <li>X3 At most one database that lives in a file has uncommitted changes: transactions over
+ *       several files need a super-journal and are refused before the second is changed.
+ * </ul>
+ *
+ * <p>Confined to the session.
+ */
+public final class SessionTransaction {
+  private final DatabaseSession session;
+  private final List<String> savepoints = new ArrayList<>();
+  private boolean autocommit = true;
+  private boolean begunBySavepoint;
+  private int activeQueries;
+
+  SessionTransaction(DatabaseSession session) {
+    this.session = session;
+  }
+
+  public boolean isAutocommit() {
+    return autocommit;
+  }
+
+  /** Number of queries that stand on a row. */
+  int activeQueries() {
+    return activeQueries;
+  }
+
+  /** Carries out BEGIN, COMMIT and the like. */
+  void execute(Transaction statement) {
+    switch (statement.action()) {
+      case BEGIN_DEFERRED:
+      case BEGIN_IMMEDIATE:
+      case BEGIN_EXCLUSIVE:
+        begin(statement.action());
+        break;
+      case COMMIT:
+        if (autocommit) {
+          throw error("cannot commit - no transaction is active");
+        }
+        commit();
+        break;
+      case ROLLBACK:
+        if (autocommit) {
+          throw error("cannot rollback - no transaction is active");
+        }
+        rollback();
+        break;
+      case SAVEPOINT:
+        openSavepoint(statement.savepoint());
+        break;
+      case RELEASE:
+        release(statement.savepoint());
+        break;
+      case ROLLBACK_TO:
+        rollbackTo(statement.savepoint());
+        break;
+    }
+  }
+
+  private void begin(Transaction.Action action) {
+    if (!autocommit) {
+      throw error("cannot start a transaction within a transaction");
+    }
+    if (action != Transaction.Action.BEGIN_DEFERRED) {
+      try {
+        for (AttachedDatabase database : session.databases()) {
+          if (database.isReadOnly()) {
+            database.beginRead();
+          } else if (action == Transaction.Action.BEGIN_IMMEDIATE) {
+            database.beginWrite();
+          } else {
+            database.beginExclusive();
+          }
+        }
+      } catch (DatabaseException e) {
+        endIdle();
+        throw e;
+      }
+    }
+    autocommit = false;
+  }
+
+  private void openSavepoint(String name) {
+    if (autocommit) {
+      autocommit = false;
+      begunBySavepoint = true;
+    }
+    savepoints.add(name);
+    for (AttachedDatabase database : session.databases()) {
+      if (database.isWriter()) {
+        database.openSavepoints(savepoints.size());
+      }
+    }
+  }
+
+  private int find(String name) {
+    for (int i = savepoints.size() - 1; i >= 0; i--) {
+      if (savepoints.get(i).equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    throw error("no such savepoint: " + name);
+  }
+
+  private void release(String name) {
+    int index = find(name);
+    if (index == 0 && begunBySavepoint) {
+      commit();
+      return;
+    }
+    for (AttachedDatabase database : session.databases()) {
+      database.releaseSavepoint(index);
+    }
+    truncateSavepoints(index);
+  }
+
+  private void rollbackTo(String name) {
+    int index = find(name);
+    for (AttachedDatabase database : session.databases()) {
+      if (database.rollbackToSavepoint(index)) {
+        session.schemaChanged();
+      }
+    }
+    truncateSavepoints(index + 1);
+  }
+
+  private void truncateSavepoints(int count) {
+    while (savepoints.size() > count) {
+      savepoints.remove(savepoints.size() - 1);
+    }
+  }
+
+  /** Commits everything; on BUSY the transaction stays as it is, so that COMMIT can be repeated. */
+  private void commit() {
+    commitWriters();
+    autocommit = true;
+    begunBySavepoint = false;
+    savepoints.clear();
+    endIdle();
+  }
+
+  private void commitWriters() {
+    for (AttachedDatabase database : session.databases()) {
+      if (database.isFile()) {
+        database.commit();
+      }
+    }
+    for (AttachedDatabase database : session.databases()) {
+      if (!database.isFile()) {
+        database.commit();
+      }
+    }
+  }
+
+  /** Undoes everything; queries that are active end with ABORT at their next step. */
+  void rollback() {
+    autocommit = true;
+    begunBySavepoint = false;
+    savepoints.clear();
+    session.abortQueries();
+    DatabaseException failure = null;
+    boolean schemaChanged = false;
+    for (AttachedDatabase database : session.databases()) {
+      try {
+        schemaChanged |= database.rollback();
+      } catch (DatabaseException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (schemaChanged) {
+      session.schemaChanged();
+    }
+    endIdle();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** In autocommit without active queries: ends all read transactions. */
+  void endIdle() {
+    if (autocommit && activeQueries == 0) {
+      List<AttachedDatabase> databases = session.databases();
+      for (int i = 0; i < databases.size(); i++) {
+        databases.get(i).endRead();
+      }
+    }
+  }
+
+  /** A query begins to give rows; its read transactions are open. */
+  void queryBegins() {
+    activeQueries++;
+  }
+
+  /** A query has ended. */
+  void queryEnds() {
+    activeQueries--;
+    endIdle();
+  }
+
+  /**
+   * Opens, or joins, a write transaction on a database for one statement.
+   *
+   * @throws DatabaseException BUSY, READONLY, or ERROR if that would be the second file changed
+   */
+  void beginWrite(AttachedDatabase database) {
+    if (session.settings().queryOnly()) {
+      throw new DatabaseException(ResultCode.READONLY);
+    }
+    if (database.isFile()) {
+      refuseSecondFile(database);
+    }
+    if (!database.isWriter()) {
+      database.beginWrite();
+    }
+    if (!savepoints.isEmpty()) {
+      database.openSavepoints(savepoints.size());
+    }
+  }
+
+  private void refuseSecondFile(AttachedDatabase database) {
+    List<AttachedDatabase> databases = session.databases();
+    for (int i = 0; i < databases.size(); i++) {
+      AttachedDatabase other = databases.get(i);
+      if (other != database && other.isFile() && other.hasChanges()) {
+        throw error(
+            "transactions that change several database files are not supported yet: "
+                + other.name()
+                + ", "
+                + database.name());
+      }
+    }
+  }
+
+  /**
+   * Opens a savepoint for one statement, if undoing its transaction as a whole would undo too much.
+   *
+   * @return whether one was opened
+   */
+  boolean openStatementSavepoint(AttachedDatabase database) {
+    if (autocommit && activeQueries == 0) {
+      return false;
+    }
+    database.openSavepoints(savepoints.size() + 1);
+    return true;
+  }
+
+  /** Ends a change that went well. */
+  void endWrite(AttachedDatabase database, boolean statementSavepoint) {
+    if (statementSavepoint) {
+      database.releaseSavepoint(savepoints.size());
+    }
+    if (autocommit) {
+      try {
+        commitWriters();
+      } catch (DatabaseException e) {
+        rollback();
+        throw e;
+      }
+      endIdle();
+    }
+  }
+
+  /** Gives a write transaction up that a statement opened, and did nothing with yet. */
+  void abandonWrite(AttachedDatabase database) {
+    if (autocommit && database.isWriter() && !database.hasChanges()) {
+      database.rollback();
+    }
+  }
+
+  /**
+   * Ends a statement that failed as its error says: by default it alone is undone; after FAIL what
+   * it did so far stays; ROLLBACK and errors that leave a transaction in doubt undo everything.
+   *
+   * @param statementSavepoint whether the statement has a savepoint of its own
+   * @param mayHaveChanged whether it may have changed something before it failed
+   */
+  void failWrite(
+      AttachedDatabase database,
+      boolean statementSavepoint,
+      boolean mayHaveChanged,
+      Throwable failure) {
+    try {
+      switch (FailureScope.of(failure, statementSavepoint || !mayHaveChanged)) {
+        case NOTHING:
+          endWrite(database, statementSavepoint);
+          break;
+        case STATEMENT:
+          undoStatement(database, statementSavepoint);
+          break;
+        case TRANSACTION:
+          rollback();
+          break;
+      }
+    } catch (DatabaseException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Undoes a statement that failed, leaving the transaction around it open. */
+  void undoStatement(AttachedDatabase database, boolean statementSavepoint) {
+    if (statementSavepoint) {
+      boolean schemaChanged = database.rollbackToSavepoint(savepoints.size());
+      database.releaseSavepoint(savepoints.size());
+      if (schemaChanged) {
+        session.schemaChanged();
+      }
+      if (autocommit) {
+        endWrite(database, false);
+      }
+    } else if (autocommit) {
+      if (activeQueries == 0) {
+        rollback();
+      } else {
+        abandonWrite(database);
+      }
+    }
+  }
+
+  private static DatabaseException error(String message) {
+    return new DatabaseException(ResultCode.ERROR, message);
+  }
+}
