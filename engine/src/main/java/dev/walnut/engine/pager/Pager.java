@@ -378,7 +378,11 @@ public final class Pager implements PageAccess, AutoCloseable {
     int[] numbers = numbersUpTo(pageCount);
     PagerState before = state;
     state = PagerState.ERROR;
-    writer.journal(dirty, numbers);
+    if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
+      writer.journalWithCutPages(dirty, numbers, pageCount, this::committedImage);
+    } else {
+      writer.journal(dirty, numbers);
+    }
     fileTouched = true;
     writer.writePages(dirty, numbers, pageCount);
     writer.extendTo(pageCount);
@@ -615,6 +619,16 @@ public final class Pager implements PageAccess, AutoCloseable {
       file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
     }
     return cache.insert(pageNumber, image, epoch);
+  }
+
+  /** A page's committed image, without room in the cache for one that is about to be cut off. */
+  private byte[] committedImage(int pageNumber) {
+    byte[] image = cache.get(pageNumber);
+    if (image == null) {
+      image = new byte[pageSize];
+      file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
+    }
+    return image;
   }
 
   private byte[] reload(int pageNumber, DirtyPage page) {

@@ -9,6 +9,7 @@ import dev.walnut.engine.journal.JournalPlayback;
 import dev.walnut.engine.journal.RollbackJournal;
 import dev.walnut.engine.journal.Synchronous;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntFunction;
 
 /**
  * Brings a transaction's pages from memory to the file, in the order that makes it undoable until
@@ -25,7 +26,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *       journal holds its original durably.
  *   <li>T2 The transaction is committed when, and only when, the journal is finished.
  *   <li>T3 A database that shrank is cut after that: a crash in between leaves pages behind the end
- *       that the header gives, which nobody reads.
+ *       that the header gives, which nobody reads. But a power failure may keep the cut and lose
+ *       the journal's end, so the pages that are cut off are in the journal too.
  * </ul>
  *
  * <p>Originals wait in memory until they are needed, so that a transaction that is rolled back, or
@@ -73,9 +75,38 @@ final class TransactionWriter {
    * @param numbers page numbers in ascending order
    */
   void journal(IntMap<DirtyPage> pages, int[] numbers) {
+    if (mode.hasFile()) {
+      appendOriginals(pages, numbers);
+      journal.makeDurable();
+    }
+  }
+
+  /**
+   * Step one for a commit that cuts the database: the pages that are cut off go to the journal too,
+   * changed or not, because the cut may outlive the end of the journal (T3).
+   *
+   * @param pageCount the new page count
+   * @param committed gives a page's committed image
+   */
+  void journalWithCutPages(
+      IntMap<DirtyPage> pages, int[] numbers, int pageCount, IntFunction<byte[]> committed) {
     if (!mode.hasFile()) {
       return;
     }
+    appendOriginals(pages, numbers);
+    int lockBytePage = (1 << 30) / pageSize + 1;
+    for (int number = pageCount + 1;
+        Integer.compareUnsigned(number, pageCountBefore) <= 0;
+        number++) {
+      DirtyPage page = pages.get(number);
+      if (number != lockBytePage && (page == null || !page.journaled)) {
+        journal.append(number, committed.apply(number));
+      }
+    }
+    journal.makeDurable();
+  }
+
+  private void appendOriginals(IntMap<DirtyPage> pages, int[] numbers) {
     if (!journal.isOpen()) {
       journal.open(mode, synchronous, pageSize, pageCountBefore);
     }
@@ -86,7 +117,6 @@ final class TransactionWriter {
         page.journaled = true;
       }
     }
-    journal.makeDurable();
   }
 
   /** Step two: writes the pages, neighbours together. */
