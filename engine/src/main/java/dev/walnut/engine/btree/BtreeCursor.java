@@ -13,7 +13,14 @@ import dev.walnut.engine.format.Varint;
  * neighbour of the last row seldom descend from the root.
  */
 public final class BtreeCursor extends TreeCursor {
+  /** A step that long is none any more: halving takes over. */
+  private static final int LONG_STEP = 16;
+
+  /** After so many misses in a row the remembered leaf is tried at every eighth seek only. */
+  private static final int MISS_LIMIT = 4;
+
   private long savedRowid;
+  private int misses;
 
   /** Rowids in the current leaf are more than this, and at most the other, if these are known. */
   private long lowBound;
@@ -38,9 +45,15 @@ public final class BtreeCursor extends TreeCursor {
    */
   public boolean seek(long rowid) {
     refreshPath();
-    int index = depth >= 0 && leaf && cellCount > 0 ? searchRemembered(rowid) : -1;
+    int index = -1;
+    if (depth >= 0 && leaf && cellCount > 0 && (misses < MISS_LIMIT || (misses & 7) == 0)) {
+      index = searchRemembered(rowid);
+    }
     if (index < 0) {
+      misses++;
       index = descend(rowid);
+    } else {
+      misses = 0;
     }
     if (index < cellCount && leafRowid(index) == rowid) {
       standOnRow(index);
@@ -150,6 +163,9 @@ public final class BtreeCursor extends TreeCursor {
     lowKnown = false;
     highKnown = false;
     enter(0, tree.root);
+    if (!leaf && cellCount > 0) {
+      takeRootBounds(rowid);
+    }
     while (!leaf) {
       int index = searchInterior(rowid);
       pathCells[depth] = index;
@@ -158,38 +174,39 @@ public final class BtreeCursor extends TreeCursor {
     return searchLeaf(rowid);
   }
 
+  /** The root has no parent to give bounds: its own first and last keys do, if between them. */
+  private void takeRootBounds(long rowid) {
+    long least = interiorKey(0);
+    long greatest = interiorKey(cellCount - 1);
+    if (rowid > least && rowid <= greatest) {
+      lowBound = least;
+      highBound = greatest;
+      lowKnown = true;
+      highKnown = true;
+    }
+  }
+
   /** The first cell of an interior page whose key is not less; narrows the known bounds. */
   private int searchInterior(long rowid) {
     int low = 0;
     int high = cellCount;
-    int probe = guess(rowid, high);
-    long lowKey = 0;
-    long highKey = 0;
-    int step = 1;
-    // First gallop from the guess, then halve what is left.
+    int guess = guess(rowid, high);
+    int probe = guess < 0 ? high >>> 1 : guess;
+    int step = guess < 0 ? LONG_STEP : 1;
     while (low < high) {
       long key = interiorKey(probe);
       if (key < rowid) {
         low = probe + 1;
-        lowKey = key;
-        probe = Math.min(low + step, high) - 1;
+        lowBound = key;
+        lowKnown = true;
+        probe = step < LONG_STEP ? Math.min(low + step, high) - 1 : (low + high) >>> 1;
       } else {
         high = probe;
-        highKey = key;
-        probe = Math.max(high - step, low);
+        highBound = key;
+        highKnown = true;
+        probe = step < LONG_STEP ? Math.max(high - step, low) : (low + high) >>> 1;
       }
       step <<= 2;
-      if (step > 16) {
-        probe = (low + high) >>> 1;
-      }
-    }
-    if (low > 0) {
-      lowBound = lowKey;
-      lowKnown = true;
-    }
-    if (low < cellCount) {
-      highBound = highKey;
-      highKnown = true;
     }
     return low;
   }
@@ -198,8 +215,9 @@ public final class BtreeCursor extends TreeCursor {
   private int searchLeaf(long rowid) {
     int low = 0;
     int high = cellCount;
-    int probe = guess(rowid, high);
-    int step = 1;
+    int guess = guess(rowid, high);
+    int probe = guess < 0 ? high >>> 1 : guess;
+    int step = guess < 0 ? LONG_STEP : 1;
     while (low < high) {
       long key = leafRowid(probe);
       if (key == rowid) {
@@ -207,22 +225,20 @@ public final class BtreeCursor extends TreeCursor {
       }
       if (key < rowid) {
         low = probe + 1;
-        probe = Math.min(low + step, high) - 1;
+        probe = step < LONG_STEP ? Math.min(low + step, high) - 1 : (low + high) >>> 1;
       } else {
         high = probe;
-        probe = Math.max(high - step, low);
+        probe = step < LONG_STEP ? Math.max(high - step, low) : (low + high) >>> 1;
       }
       step <<= 2;
-      if (step > 16) {
-        probe = (low + high) >>> 1;
-      }
     }
     return low;
   }
 
   /**
    * Where to probe first: rowids are mostly dense, so their place follows from the bounds that the
-   * parent gave; without bounds the middle.
+   * parent gave; -1 without bounds. Searches step away from a guess by growing steps and halve what
+   * is left once the steps are long.
    */
   private int guess(long rowid, int count) {
     if (lowKnown && highKnown) {
@@ -232,7 +248,7 @@ public final class BtreeCursor extends TreeCursor {
         return (int) (distance * count / span);
       }
     }
-    return count >>> 1;
+    return -1;
   }
 
   private long interiorKey(int index) {

@@ -232,6 +232,20 @@ public final class RecordReader {
 
   /** Reads the header's size; false if the record has no columns. */
   private boolean beginHeader() {
+    if (localBytes > 0) {
+      int size = array[base];
+      if (size > 0 && size <= localBytes) {
+        headerEnd = size;
+        nextHeaderOffset = 1;
+        nextContentOffset = size;
+        return true;
+      }
+    }
+    return beginUnusualHeader();
+  }
+
+  /** A header that is empty, larger than 127 bytes, not wholly local, or broken. */
+  private boolean beginUnusualHeader() {
     int end = base + localBytes;
     if (!Varint.fits(array, base, end)) {
       throw new CorruptDatabaseException(0, "record header is cut off");

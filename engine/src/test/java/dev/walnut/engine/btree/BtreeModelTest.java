@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walnut.engine.record.RecordReader;
 import dev.walnut.engine.record.RecordWriter;
+import dev.walnut.engine.testing.MemoryPages;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -146,7 +148,7 @@ class BtreeModelTest {
       byte[] array = record.bytesArray(0);
       int offset = record.bytesOffset(0);
       assertThat(
-              java.util.Arrays.equals(
+              Arrays.equals(
                   array,
                   offset,
                   offset + expected.getValue().length,

@@ -7,6 +7,10 @@ import dev.walnut.engine.record.KeyDescriptor;
 import dev.walnut.engine.record.RecordReader;
 import dev.walnut.engine.record.RecordWriter;
 import dev.walnut.engine.record.SearchKey;
+import dev.walnut.engine.record.TextComparator;
+import dev.walnut.engine.testing.MemoryPages;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.NavigableSet;
@@ -54,8 +58,7 @@ class IndexModelTest {
     trees = new Btrees(pages);
     root = trees.createTree(false);
     KeyDescriptor descriptor =
-        new KeyDescriptor(
-            new dev.walnut.engine.record.TextComparator[2], new boolean[] {descending, false});
+        new KeyDescriptor(new TextComparator[2], new boolean[] {descending, false});
     cursor = trees.openIndex(root, descriptor);
     scanner = trees.openIndex(root, descriptor);
     Comparator<Entry> byValue = (a, b) -> compareValues(a.value, b.value);
@@ -188,7 +191,7 @@ class IndexModelTest {
     } else if (value instanceof Double) {
       writer.appendDouble((Double) value);
     } else if (value instanceof String) {
-      byte[] text = ((String) value).getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+      byte[] text = ((String) value).getBytes(StandardCharsets.ISO_8859_1);
       writer.appendText(text, 0, text.length);
     } else {
       writer.appendBlob((byte[]) value, 0, ((byte[]) value).length);
@@ -221,7 +224,7 @@ class IndexModelTest {
             record.bytesArray(0),
             record.bytesOffset(0),
             record.bytesLength(0),
-            java.nio.charset.StandardCharsets.ISO_8859_1);
+            StandardCharsets.ISO_8859_1);
       case RecordReader.BLOB:
         byte[] array = record.bytesArray(0);
         int offset = record.bytesOffset(0);
@@ -251,10 +254,10 @@ class IndexModelTest {
     }
   }
 
-  private static java.math.BigDecimal exact(Object number) {
+  private static BigDecimal exact(Object number) {
     return number instanceof Long
-        ? java.math.BigDecimal.valueOf((Long) number)
-        : new java.math.BigDecimal((Double) number);
+        ? BigDecimal.valueOf((Long) number)
+        : new BigDecimal((Double) number);
   }
 
   private Object randomValue() {

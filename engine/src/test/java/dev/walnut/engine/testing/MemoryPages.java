@@ -1,7 +1,8 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
-package dev.walnut.engine.btree;
+package dev.walnut.engine.testing;
 
 import dev.walnut.engine.api.CorruptDatabaseException;
+import dev.walnut.engine.btree.Btrees;
 import dev.walnut.engine.check.IntegrityCheck;
 import dev.walnut.engine.pager.PageAccess;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ import java.util.List;
  * then on a change must come through {@link #write}, which copies: {@link #verifyCommitted} notices
  * who kept to an old array.
  */
-final class MemoryPages implements PageAccess {
+public final class MemoryPages implements PageAccess {
   private final int pageSize;
   private final int usableSize;
   private byte[][] pages = new byte[64][];
@@ -22,7 +23,6 @@ final class MemoryPages implements PageAccess {
   private final BitSet isPrivate = new BitSet();
   private int pageCount;
   private int generation = 1;
-  int writes;
 
   private MemoryPages(int pageSize, int reservedBytes) {
     this.pageSize = pageSize;
@@ -30,7 +30,7 @@ final class MemoryPages implements PageAccess {
   }
 
   /** A new database with an empty schema table. */
-  static MemoryPages create(int pageSize, int reservedBytes) {
+  public static MemoryPages create(int pageSize, int reservedBytes) {
     MemoryPages result = new MemoryPages(pageSize, reservedBytes);
     Btrees.initializeFirstPage(result.write(1), reservedBytes);
     byte[] first = result.write(1);
@@ -40,7 +40,7 @@ final class MemoryPages implements PageAccess {
   }
 
   /** A database from a file's bytes. */
-  static MemoryPages of(byte[] file) {
+  public static MemoryPages of(byte[] file) {
     int pageSize = (file[16] & 0xff) << 8 | file[17] & 0xff;
     pageSize = pageSize == 1 ? 65536 : pageSize;
     MemoryPages result = new MemoryPages(pageSize, file[20] & 0xff);
@@ -52,7 +52,7 @@ final class MemoryPages implements PageAccess {
   }
 
   /** The database as a file's bytes, header fields included that a pager would set. */
-  byte[] toFile() {
+  public byte[] toFile() {
     byte[] file = new byte[pageCount * pageSize];
     for (int i = 0; i < pageCount; i++) {
       System.arraycopy(pages[i], 0, file, i * pageSize, pageSize);
@@ -101,7 +101,6 @@ final class MemoryPages implements PageAccess {
       isPrivate.set(index);
       pageCount++;
     } else if (!isPrivate.get(index)) {
-      writes++;
       pages[index] = read(pageNumber).clone();
       isPrivate.set(index);
     }
@@ -131,7 +130,7 @@ final class MemoryPages implements PageAccess {
   }
 
   /** Makes all pages immutable; a new transaction begins. */
-  void commit() {
+  public void commit() {
     generation++;
     for (int i = isPrivate.nextSetBit(0); i >= 0; i = isPrivate.nextSetBit(i + 1)) {
       committed[i] = pages[i];
@@ -140,7 +139,8 @@ final class MemoryPages implements PageAccess {
     isPrivate.clear();
   }
 
-  void verifyCommitted() {
+  /** Throws if a page image was changed after it was committed. */
+  public void verifyCommitted() {
     for (int i = 0; i < pageCount; i++) {
       if (!Arrays.equals(committed[i], copies[i])) {
         throw new AssertionError("committed image of page " + (i + 1) + " was changed");
@@ -148,7 +148,8 @@ final class MemoryPages implements PageAccess {
     }
   }
 
-  List<String> check(int... roots) {
+  /** What the integrity check says, given the roots of all trees but the schema's. */
+  public List<String> check(int... roots) {
     int[] all = new int[roots.length + 1];
     all[0] = 1;
     System.arraycopy(roots, 0, all, 1, roots.length);
