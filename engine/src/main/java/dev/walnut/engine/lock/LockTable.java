@@ -39,7 +39,6 @@ public final class LockTable {
   private final RangeLocks ranges;
   private int sharedCount;
   private LockHolder writer;
-  private boolean broken;
 
   private final FirstShared.RecoveryLock recovery =
       new FirstShared.RecoveryLock() {
@@ -72,10 +71,8 @@ public final class LockTable {
       if (writer != null && writer.state.atLeast(LockState.PENDING)) {
         return false;
       }
+      requireLocks();
       if (sharedCount == 0) {
-        if (broken) {
-          throw new DatabaseException(ResultCode.IOERR_LOCK);
-        }
         if (!ranges.tryShared()) {
           return false;
         }
@@ -108,6 +105,7 @@ public final class LockTable {
     mutex.lock();
     try {
       expect(holder, LockState.SHARED);
+      requireLocks();
       if (writer != null || !ranges.tryReserved()) {
         return false;
       }
@@ -141,13 +139,8 @@ public final class LockTable {
       if (sharedCount > 1) {
         return false;
       }
-      boolean exclusive;
-      try {
-        exclusive = ranges.tryExclusive();
-      } catch (DatabaseException e) {
-        broken = true;
-        throw e;
-      }
+      requireLocks();
+      boolean exclusive = ranges.tryExclusive();
       if (exclusive) {
         holder.state = LockState.EXCLUSIVE;
       }
@@ -162,9 +155,12 @@ public final class LockTable {
     mutex.lock();
     try {
       if (holder.state.atLeast(LockState.RESERVED)) {
-        dropWriter(holder, true);
-        holder.state = LockState.SHARED;
-        released.signalAll();
+        try {
+          dropWriter(holder, true);
+        } finally {
+          holder.state = LockState.SHARED;
+          released.signalAll();
+        }
       }
     } finally {
       mutex.unlock();
@@ -198,20 +194,18 @@ public final class LockTable {
 
   private void dropWriter(LockHolder holder, boolean keepShared) {
     writer = null;
-    if (holder.state == LockState.EXCLUSIVE) {
-      if (keepShared) {
-        try {
+    try {
+      if (holder.state == LockState.EXCLUSIVE) {
+        if (keepShared) {
           ranges.exclusiveToShared();
-        } catch (DatabaseException e) {
-          broken = true;
-          throw e;
+        } else {
+          ranges.dropExclusive();
         }
-      } else {
-        ranges.dropExclusive();
       }
+    } finally {
+      ranges.dropPending();
+      ranges.dropReserved();
     }
-    ranges.dropPending();
-    ranges.dropReserved();
   }
 
   /**
@@ -236,6 +230,13 @@ public final class LockTable {
       released.signalAll();
     } finally {
       mutex.unlock();
+    }
+  }
+
+  /** Fails while connections count on a SHARED lock that the system took from the process. */
+  private void requireLocks() {
+    if (ranges.isLost()) {
+      throw new DatabaseException(ResultCode.IOERR_LOCK);
     }
   }
 

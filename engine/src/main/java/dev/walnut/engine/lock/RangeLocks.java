@@ -45,6 +45,7 @@ final class RangeLocks {
 
   private final DatabaseFile file;
   private boolean pending;
+  private boolean lost;
   private boolean probedBefore;
   private long lastProbeNanos;
 
@@ -73,8 +74,18 @@ final class RangeLocks {
     return shared;
   }
 
+  /** From SHARED to nothing, also if SHARED was lost. */
   void dropShared() {
+    lost = false;
     file.unlock(LOWER_HALF, HALF_BYTES);
+  }
+
+  /**
+   * Whether a conversion failed so badly that SHARED, which connections count on, is not held. Ends
+   * when all have given it up.
+   */
+  boolean isLost() {
+    return lost;
   }
 
   boolean tryReserved() {
@@ -97,20 +108,22 @@ final class RangeLocks {
     if (!file.tryLock(UPPER_HALF, HALF_BYTES, false)) {
       return false;
     }
-    file.unlock(LOWER_HALF, HALF_BYTES);
-    if (file.tryLock(LOWER_HALF, HALF_BYTES, false)) {
-      return true;
+    boolean exclusive = false;
+    try {
+      file.unlock(LOWER_HALF, HALF_BYTES);
+      exclusive = file.tryLock(LOWER_HALF, HALF_BYTES, false);
+    } finally {
+      if (!exclusive) {
+        backToShared();
+      }
     }
-    retakeLowerHalf();
-    file.unlock(UPPER_HALF, HALF_BYTES);
-    return false;
+    return exclusive;
   }
 
   /** From EXCLUSIVE to SHARED. */
   void exclusiveToShared() {
     file.unlock(LOWER_HALF, HALF_BYTES);
-    retakeLowerHalf();
-    file.unlock(UPPER_HALF, HALF_BYTES);
+    backToShared();
   }
 
   /** From EXCLUSIVE to nothing. */
@@ -119,10 +132,17 @@ final class RangeLocks {
     file.unlock(UPPER_HALF, HALF_BYTES);
   }
 
-  private void retakeLowerHalf() {
-    if (!file.tryLock(LOWER_HALF, HALF_BYTES, true)) {
-      // R1 says that nobody can be there; if it happens, say so rather than read without a lock.
-      throw new DatabaseException(ResultCode.IOERR_LOCK);
+  /** Shares the lower half again, which is not locked now, and gives up the upper half. */
+  private void backToShared() {
+    lost = true;
+    try {
+      if (!file.tryLock(LOWER_HALF, HALF_BYTES, true)) {
+        // R1 says that nobody can be there; if it happens, say so rather than read without a lock.
+        throw new DatabaseException(ResultCode.IOERR_LOCK);
+      }
+      lost = false;
+    } finally {
+      file.unlock(UPPER_HALF, HALF_BYTES);
     }
   }
 
