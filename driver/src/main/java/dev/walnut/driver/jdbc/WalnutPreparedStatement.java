@@ -1,0 +1,231 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.driver.jdbc;
+
+import dev.walnut.driver.convert.DriverErrors;
+import dev.walnut.sql.api.SqlStatement.Kind;
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.Arrays;
+
+/**
+ * One compiled statement, run any number of times.
+ *
+ * <p>A batch outside a transaction runs in one of its own, so that it costs one commit instead of
+ * one per row. What can be seen from outside is the same: entries before a failing one stay, those
+ * after it do not run. Should the failure roll the transaction back (OR ROLLBACK), all entries
+ * count as failed.
+ */
+final class WalnutPreparedStatement extends ParameterizedStatement {
+  private final CompiledStatement compiled;
+  private final KeysRequest request;
+
+  /** The caller has entered the gate and hands the compiled statement over. */
+  WalnutPreparedStatement(
+      WalnutConnection connection,
+      CompiledStatement compiled,
+      int holdability,
+      KeysRequest request) {
+    super(connection, holdability, compiled.statement().parameterCount());
+    this.compiled = compiled;
+    this.request = request;
+    handle().compiled = compiled;
+  }
+
+  private void run(Expectation expectation) throws SQLException {
+    gate.enter();
+    try {
+      checkOpen();
+      closeResultsInside();
+      keys().clear();
+      compiled.statement().reset();
+      applyInside(values().entries());
+      runInside(compiled, expectation, request);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private void applyInside(int entry) throws SQLException {
+    try {
+      values().applyTo(compiled.statement(), entry);
+    } catch (RuntimeException e) {
+      throw executionFailure(e);
+    }
+  }
+
+  @Override
+  public boolean execute() throws SQLException {
+    run(Expectation.ANY);
+    return currentResultSet() != null;
+  }
+
+  @Override
+  public ResultSet executeQuery() throws SQLException {
+    run(Expectation.ROWS);
+    return currentResultSet();
+  }
+
+  @Override
+  public int executeUpdate() throws SQLException {
+    run(Expectation.COUNT);
+    return (int) currentCount();
+  }
+
+  @Override
+  public long executeLargeUpdate() throws SQLException {
+    run(Expectation.COUNT);
+    return currentCount();
+  }
+
+  // ---- batch ----
+
+  @Override
+  public void addBatch() throws SQLException {
+    checkOpen();
+    values().addEntry();
+  }
+
+  @Override
+  public void clearBatch() throws SQLException {
+    checkOpen();
+    values().clearEntries();
+  }
+
+  @Override
+  public int[] executeBatch() throws SQLException {
+    return toInts(executeLargeBatch());
+  }
+
+  @Override
+  public long[] executeLargeBatch() throws SQLException {
+    gate.enter();
+    try {
+      checkOpen();
+      closeResultsInside();
+      keys().clear();
+      long[] counts = new long[values().entries()];
+      if (counts.length > 0) {
+        runBatchInside(counts);
+      }
+      return counts;
+    } finally {
+      values().clearEntries();
+      gate.leave();
+    }
+  }
+
+  private void runBatchInside(long[] counts) throws SQLException {
+    boolean own =
+        counts.length > 1
+            && compiled.statement().kind() == Kind.CHANGE
+            && connection.beginBatchInside();
+    int done = 0;
+    try {
+      for (; done < counts.length; done++) {
+        compiled.statement().reset();
+        applyInside(done);
+        runInside(compiled, Expectation.COUNT, request);
+        counts[done] = currentCount();
+        closeResultsInside();
+      }
+    } catch (SQLException e) {
+      long[] succeeded = Arrays.copyOf(counts, done);
+      if (own && !connection.endBatchInside(e)) {
+        Arrays.fill(succeeded, EXECUTE_FAILED);
+      }
+      throw batchFailure(done, succeeded, e);
+    }
+    if (own) {
+      try {
+        connection.commitBatchInside();
+      } catch (SQLException e) {
+        Arrays.fill(counts, EXECUTE_FAILED);
+        throw batchFailure(counts.length - 1, counts, e);
+      }
+    }
+  }
+
+  // ---- metadata ----
+
+  @Override
+  public ResultSetMetaData getMetaData() throws SQLException {
+    gate.enter();
+    try {
+      checkOpen();
+      return compiled.givesRows() && !compiled.isForKeys()
+          ? new WalnutResultSetMetaData(compiled.labels(), currentResultSet())
+          : null;
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public ParameterMetaData getParameterMetaData() throws SQLException {
+    checkOpen();
+    return new WalnutParameterMetaData(values());
+  }
+
+  // ---- what a prepared statement does not take ----
+
+  private static SQLException noText() {
+    return DriverErrors.sequence("a prepared statement has its text already");
+  }
+
+  @Override
+  public boolean execute(String sql) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public boolean execute(String sql, int autoGeneratedKeys) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public boolean execute(String sql, int[] columnIndexes) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public boolean execute(String sql, String[] columnNames) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public ResultSet executeQuery(String sql) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, int[] columnIndexes) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, String[] columnNames) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public void addBatch(String sql) throws SQLException {
+    throw noText();
+  }
+
+  @Override
+  public String toString() {
+    return compiled.text() + " parameters=" + values();
+  }
+}
