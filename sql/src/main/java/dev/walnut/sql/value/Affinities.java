@@ -90,6 +90,7 @@ public final class Affinities {
     }
     switch (Numbers.classify(text, offset, length)) {
       case Numbers.INTEGER:
+      case Numbers.INTEGER_THEN_ZERO:
         if (Numbers.overflows(text, offset, length)) {
           value.setReal(Numbers.textToReal(text, offset, length));
         } else {

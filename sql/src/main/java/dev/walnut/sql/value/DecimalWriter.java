@@ -12,7 +12,7 @@ package dev.walnut.sql.value;
  * <p>Asked for exactly 17 digits, shorter text that gives back the same double is preferred where
  * the digits look like an artefact: a run of nines or zeros up to the 16th digit.
  *
- * <p>Reusable and mutable: {@link #decode} fills the fields. Not thread-safe.
+ * <p>Reusable and mutable: each decoding fills the fields anew. Not thread-safe.
  */
 public final class DecimalWriter {
   private static final long[] TENS = new long[20];
@@ -53,12 +53,25 @@ public final class DecimalWriter {
     return infinite;
   }
 
-  /** {@link #decode} to a number of significant digits. */
+  /** The double nearest to the decoded digits. */
+  public double value() {
+    if (infinite) {
+      return negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    }
+    double magnitude = DecimalReader.toDouble(prefix(count), pointPosition - count);
+    return negative ? -magnitude : magnitude;
+  }
+
+  /**
+   * Decodes to a number of significant digits.
+   *
+   * @param limit the most digits that are given, 16 or 26 in SQLite's uses
+   */
   public void decodeSignificant(double value, int significant, int limit) {
     decode(value, significant, false, limit);
   }
 
-  /** {@link #decode} to a number of digits after the decimal point. */
+  /** Decodes to a number of digits after the decimal point; see {@link #decodeSignificant}. */
   public void decodeFixed(double value, int afterPoint, int limit) {
     decode(value, afterPoint, true, limit);
   }

@@ -26,6 +26,12 @@ public final class Numbers {
   /** {@link #classify}: the whole text is a number with a point or exponent. */
   public static final int REAL = 4;
 
+  /**
+   * {@link #classify}: an integer, of any size, a zero byte, and anything. It is a number as {@link
+   * #INTEGER} is, but counts as a real in arithmetic.
+   */
+  public static final int INTEGER_THEN_ZERO = 5;
+
   /** 2^64 - 1 less 9, divided by 10: up to here one more digit fits. */
   private static final long LAST_EXTENDABLE = 1844674407370955160L;
 
@@ -144,7 +150,7 @@ public final class Numbers {
     return negative ? -value : value;
   }
 
-  /** What kind of numeric text this is: {@link #NO_NUMBER} ... {@link #REAL}. */
+  /** What kind of numeric text this is: {@link #NO_NUMBER} ... {@link #INTEGER_THEN_ZERO}. */
   public static int classify(byte[] text, int offset, int length) {
     int end = offset + length;
     int i = offset;
@@ -190,8 +196,7 @@ public final class Numbers {
     }
     if (i < end) {
       if (text[i] == 0) {
-        return REAL; // a zero byte ends the number, and SQLite takes even an integer for a real
-                     // then
+        return real ? REAL : INTEGER_THEN_ZERO;
       }
       return real ? REAL_PREFIX : INTEGER_PREFIX;
     }

@@ -5,7 +5,7 @@ package dev.walnut.sql.value;
  * Code points of UTF-8 text that may be malformed, read as SQLite reads it.
  *
  * <p>A byte below 0xC0 is itself. A lead byte takes all continuation bytes that follow it, however
- * many; what comes out below 0x80, as a surrogate or as U+FFFE or U+FFFF is U+FFFD.
+ * many; what comes out below 0x80 or as a surrogate is U+FFFD.
  */
 public final class Utf8 {
   private Utf8() {}
@@ -26,7 +26,7 @@ public final class Utf8 {
       c = (c << 6) + (text[i] & 0x3f);
       i++;
     }
-    if ((c >= 0 && c < 0x80) || (c & 0xfffff800) == 0xd800 || (c & 0xfffffffe) == 0xfffe) {
+    if ((c >= 0 && c < 0x80) || (c & 0xfffff800) == 0xd800) {
       return 0xfffd;
     }
     return c;
@@ -60,11 +60,18 @@ public final class Utf8 {
     return count;
   }
 
-  /** Position after {@code count} characters from {@code offset}, at most {@code end}. */
+  /**
+   * Position after {@code count} characters from {@code offset}, at most {@code end}. Here, as in
+   * SQLite's substr(), stray continuation bytes that stand together are one character.
+   */
   public static int advance(byte[] text, int offset, int end, long count) {
     int i = offset;
     while (count > 0 && i < end) {
-      i = text[i] >= 0 ? i + 1 : next(text, i, end);
+      if (text[i++] < 0) {
+        while (i < end && (text[i] & 0xc0) == 0x80) {
+          i++;
+        }
+      }
       count--;
     }
     return i;

@@ -63,6 +63,10 @@ final class Reference implements AutoCloseable {
         return describe(rows);
       }
     } catch (SQLException e) {
+      PreparedStatement failed = statements.remove(sql);
+      if (failed != null) {
+        failed.close();
+      }
       return "error: " + message(e);
     }
   }
@@ -149,6 +153,11 @@ final class Reference implements AutoCloseable {
         statement.setBytes(index, value.toByteArray());
         break;
     }
+  }
+
+  /** The value, or an empty text in place of a malformed one, which JDBC cannot bind as text. */
+  static Value bindable(Value value) {
+    return isMalformedText(value) ? Samples.text("") : value;
   }
 
   PreparedStatement prepare(String sql) throws SQLException {
