@@ -87,6 +87,8 @@ public final class LockTable {
         if (!valid) {
           return false;
         }
+      } else if (!ranges.mayJoin()) {
+        return false;
       }
       sharedCount++;
       holder.state = LockState.SHARED;

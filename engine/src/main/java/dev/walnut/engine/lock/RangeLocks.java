@@ -74,6 +74,23 @@ final class RangeLocks {
     return shared;
   }
 
+  /**
+   * Whether one more connection may share the SHARED lock that is held: not while a writer of
+   * another process waits for this process's readers to leave.
+   */
+  boolean mayJoin() {
+    long now = System.nanoTime();
+    if (probedBefore && now - lastProbeNanos < PROBE_INTERVAL_NANOS) {
+      return true;
+    }
+    probedBefore = file.tryLock(PENDING_BYTE, 1, true);
+    if (probedBefore) {
+      file.unlock(PENDING_BYTE, 1);
+      lastProbeNanos = now;
+    }
+    return probedBefore;
+  }
+
   /** From SHARED to nothing, also if SHARED was lost. */
   void dropShared() {
     lost = false;
