@@ -126,9 +126,11 @@ final class ColumnConstraintParser {
   Expr parenthesised() {
     int open = tokens.end;
     tokens.expect(TokenType.LEFT_PAREN);
-    state.open(4);
+    int symbols = state.symbols();
+    state.symbols(symbols + 4);
     Expr expr = expressions.parse();
-    state.close(4);
+    state.checkRoomFor(2);
+    state.symbols(symbols);
     parenthesisedText = SqlText.trimmed(tokens.sql(), open, tokens.start);
     tokens.expect(TokenType.RIGHT_PAREN);
     return expr;
@@ -231,7 +233,7 @@ final class ColumnConstraintParser {
       tokens.advance();
       stored = kind.equalsIgnoreCase("stored");
       if (!stored && !kind.equalsIgnoreCase("virtual")) {
-        throw TokenStream.error("error in generated column \"" + column + "\"");
+        tokens.complain("error in generated column \"" + column + "\"");
       }
     }
     return new ColumnConstraint.Generated(name, expr, stored);

@@ -33,7 +33,7 @@ final class ColumnLists {
         decorated = true;
       }
       if (decorated) {
-        throw TokenStream.error("syntax error after column name \"" + name + "\"");
+        tokens.complain("syntax error after column name \"" + name + "\"");
       }
     } while (tokens.accept(TokenType.COMMA));
     tokens.expect(TokenType.RIGHT_PAREN);

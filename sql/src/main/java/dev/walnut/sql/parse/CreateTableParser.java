@@ -45,9 +45,10 @@ final class CreateTableParser {
       if (!SelectParser.startsSelect(tokens.type)) {
         throw tokens.syntaxError();
       }
-      state.open(4);
+      int symbols = state.symbols();
+      state.symbols(symbols + 2);
       Select select = selects.parse();
-      state.close(4);
+      state.symbols(symbols);
       return new CreateTable(
           temporary,
           ifNotExists,
@@ -63,21 +64,23 @@ final class CreateTableParser {
           tokens.previousEnd);
     }
     tokens.expect(TokenType.LEFT_PAREN);
-    state.open(6);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     int begin = tokens.beginList();
     boolean more;
     int count = 0;
     do {
       tokens.add(column());
+      state.symbols(symbols + 4);
       if (++count > state.limits.columns()) {
-        throw TokenStream.error("too many columns on " + name.name());
+        tokens.complain("too many columns on " + name.name());
       }
       more = tokens.accept(TokenType.COMMA);
     } while (more && !startsTableConstraint());
     List<ColumnDefinition> columns = tokens.endList(begin);
     List<TableConstraint> constraints = more ? tableConstraints() : List.of();
     tokens.expect(TokenType.RIGHT_PAREN);
-    state.close(6);
+    state.symbols(symbols);
     int textEnd = options();
     return new CreateTable(
         temporary,
@@ -204,7 +207,7 @@ final class CreateTableParser {
     boolean autoincrement = tokens.accept(TokenType.AUTOINCREMENT);
     tokens.expect(TokenType.RIGHT_PAREN);
     ConflictResolution conflict = ConflictClauses.onConflict(tokens);
-    DdlNames.refuseNullsOrder(columns);
+    DdlNames.refuseNullsOrder(tokens, columns);
     return new TableConstraint.PrimaryKey(name, columns, autoincrement, conflict);
   }
 
@@ -212,7 +215,7 @@ final class CreateTableParser {
     tokens.expect(TokenType.LEFT_PAREN);
     List<OrderingTerm> columns = selects.orderingTerms();
     tokens.expect(TokenType.RIGHT_PAREN);
-    DdlNames.refuseNullsOrder(columns);
+    DdlNames.refuseNullsOrder(tokens, columns);
     return columns;
   }
 
@@ -226,9 +229,11 @@ final class CreateTableParser {
     withoutRowid = false;
     strict = false;
     int textEnd = tokens.previousEnd;
-    if (!tokens.type.isName()) {
+    if (!tokens.type.isName() && tokens.type != TokenType.COMMA) {
       return textEnd;
     }
+    // The grammar begins with an empty set of options, so that a comma may come first.
+    tokens.accept(TokenType.COMMA);
     do {
       boolean without = tokens.accept(TokenType.WITHOUT);
       if (!tokens.type.isName()) {
@@ -241,7 +246,7 @@ final class CreateTableParser {
       } else if (!without && option.equalsIgnoreCase("strict")) {
         strict = true;
       } else {
-        throw TokenStream.error("unknown table option: " + option);
+        tokens.complain("unknown table option: " + option);
       }
     } while (tokens.accept(TokenType.COMMA));
     return tokens.start;

@@ -27,10 +27,10 @@ final class DdlNames {
   }
 
   /** An index cannot place its NULLs. */
-  static void refuseNullsOrder(List<OrderingTerm> columns) {
+  static void refuseNullsOrder(TokenStream tokens, List<OrderingTerm> columns) {
     for (OrderingTerm column : columns) {
       if (column.nulls() != null) {
-        throw TokenStream.error(
+        tokens.complain(
             "unsupported use of NULLS " + (column.nulls() == NullsOrder.FIRST ? "FIRST" : "LAST"));
       }
     }

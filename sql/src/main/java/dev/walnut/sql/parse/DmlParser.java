@@ -82,7 +82,8 @@ final class DmlParser {
     if (!SelectParser.startsSelect(tokens.type)) {
       throw tokens.syntaxError();
     }
-    state.open(6);
+    int symbols = state.symbols();
+    state.symbols(symbols + 5);
     Select source = selects.parse();
     int begin = tokens.beginList();
     boolean last = false;
@@ -93,7 +94,7 @@ final class DmlParser {
     }
     List<Upsert> upserts = tokens.endList(begin);
     List<ResultColumn> returning = returning();
-    state.close(6);
+    state.symbols(symbols);
     return new Insert(
         with,
         conflict,
@@ -107,9 +108,9 @@ final class DmlParser {
         tokens.previousEnd);
   }
 
-  private static void checkNotQualified(QualifiedName table) {
+  private void checkNotQualified(QualifiedName table) {
     if (table.schema() != null) {
-      throw TokenStream.error(
+      tokens.complain(
           "qualified table names are not allowed on INSERT, UPDATE, and DELETE statements"
               + " within triggers");
     }
@@ -141,12 +142,15 @@ final class DmlParser {
     ConflictResolution conflict = orConflict();
     FromItem.Table table = target(inTrigger);
     tokens.expect(TokenType.SET);
-    state.open(6);
+    int symbols = state.symbols();
+    state.symbols(symbols + 6);
     List<Assignment> assignments = assignments();
     List<FromTerm> from = List.of();
     if (tokens.accept(TokenType.FROM)) {
+      state.symbols(symbols + 8);
       from = selects.from().parse();
     }
+    state.symbols(symbols + 9);
     Expr where = where();
     List<ResultColumn> returning = inTrigger ? List.of() : returning();
     if (inTrigger) {
@@ -154,7 +158,7 @@ final class DmlParser {
     } else {
       orderByAndLimit("UPDATE");
     }
-    state.close(6);
+    state.symbols(symbols);
     return new Update(
         with,
         conflict,
@@ -175,7 +179,8 @@ final class DmlParser {
     tokens.expect(TokenType.DELETE);
     tokens.expect(TokenType.FROM);
     FromItem.Table table = target(inTrigger);
-    state.open(5);
+    int symbols = state.symbols();
+    state.symbols(symbols + 6);
     Expr where = where();
     List<ResultColumn> returning = inTrigger ? List.of() : returning();
     if (inTrigger) {
@@ -183,7 +188,7 @@ final class DmlParser {
     } else {
       orderByAndLimit("DELETE");
     }
-    state.close(5);
+    state.symbols(symbols);
     return new Delete(
         with, table, where, returning, orderBy, limit, offset, start, tokens.previousEnd);
   }
@@ -199,7 +204,7 @@ final class DmlParser {
     }
     IndexHint hint = selects.from().indexHint();
     if (inTrigger && hint != null) {
-      throw TokenStream.error(
+      tokens.complain(
           "the "
               + (hint.indexName() == null ? "NOT INDEXED" : "INDEXED BY")
               + " clause is not allowed on UPDATE or DELETE statements within triggers");
@@ -222,6 +227,8 @@ final class DmlParser {
   private List<Assignment> assignments() {
     int begin = tokens.beginList();
     int count = 0;
+    int symbols = state.symbols();
+    int before = symbols;
     do {
       List<String> columns;
       boolean vector = tokens.type == TokenType.LEFT_PAREN;
@@ -231,18 +238,21 @@ final class DmlParser {
         columns = List.of(tokens.expectName());
       }
       tokens.expect(TokenType.EQUAL);
+      state.symbols(before + (vector ? 4 : 2));
       Expr value = expressions.parse();
+      before = symbols + 2;
       count += columns.size();
       if (vector
           && columns.size() > 1
           && value.kind() != Expr.Kind.SUBQUERY
           && width(value) != columns.size()) {
-        throw TokenStream.error(columns.size() + " columns assigned " + width(value) + " values");
+        tokens.complain(columns.size() + " columns assigned " + width(value) + " values");
       }
       tokens.add(new Assignment(columns, vector, value));
     } while (tokens.accept(TokenType.COMMA));
+    state.symbols(symbols);
     if (count > state.limits.columns()) {
-      throw TokenStream.error("too many columns in set list");
+      tokens.complain("too many columns in set list");
     }
     return tokens.endList(begin);
   }

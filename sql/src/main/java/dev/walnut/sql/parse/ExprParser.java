@@ -53,13 +53,14 @@ final class ExprParser {
     if (tokens.type == TokenType.COMMA) {
       int height = state.height;
       int nested = state.nestedHeight;
-      state.open(2);
+      int symbols = state.symbols();
+      state.symbols(symbols + 2);
       while (tokens.accept(TokenType.COMMA)) {
         tokens.add(parse());
         height = Math.max(height, state.height);
         nested = Math.max(nested, state.nestedHeight);
       }
-      state.close(2);
+      state.symbols(symbols);
       state.height = height;
       state.nestedHeight = nested;
     }
@@ -78,19 +79,21 @@ final class ExprParser {
       BinaryOperator operator = type.binaryOperator();
       if (operator != null) {
         tokens.advance();
-        left = binary(operator, left, precedence);
+        left = binary(operator, left, precedence, 2);
       } else {
         left = postfix(type, left);
       }
     }
   }
 
-  private Expr binary(BinaryOperator operator, Expr left, int precedence) {
+  /** The rest of a binary operator; with {@code left} before it, so many symbols wait. */
+  private Expr binary(BinaryOperator operator, Expr left, int precedence, int waiting) {
     int leftHeight = state.height;
     int leftNested = state.nestedHeight;
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + waiting);
     Expr right = parse(precedence + 1);
-    state.close(2);
+    state.symbols(symbols);
     combine(leftHeight, leftNested);
     return new Expr.Binary(operator, left, right, left.start(), right.end());
   }
@@ -128,11 +131,14 @@ final class ExprParser {
 
   private Expr is(Expr left) {
     boolean negated = tokens.accept(TokenType.NOT);
+    int waiting = negated ? 3 : 2;
     if (tokens.accept(TokenType.DISTINCT)) {
       tokens.expect(TokenType.FROM);
       negated = !negated;
+      waiting += 2;
     }
-    return binary(negated ? BinaryOperator.IS_NOT : BinaryOperator.IS, left, Precedence.COMPARE);
+    BinaryOperator operator = negated ? BinaryOperator.IS_NOT : BinaryOperator.IS;
+    return binary(operator, left, Precedence.COMPARE, waiting);
   }
 
   private Expr not(Expr left) {
@@ -176,18 +182,19 @@ final class ExprParser {
   private Expr between(boolean negated, Expr left) {
     int height = state.height;
     int nested = state.nestedHeight;
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     Expr low = parse(Precedence.NOT);
     while (tokens.type == TokenType.OR) {
       tokens.advance();
-      low = binary(BinaryOperator.OR, low, Precedence.OR);
+      low = binary(BinaryOperator.OR, low, Precedence.OR, 2);
     }
     height = Math.max(height, state.height);
     nested = Math.max(nested, state.nestedHeight);
     tokens.expect(TokenType.AND);
-    state.open(2);
+    state.symbols(symbols + 4);
     Expr high = parse(Precedence.COMPARE + 1);
-    state.close(4);
+    state.symbols(symbols);
     combine(height, nested);
     if (negated) {
       state.nodeOver(state.height);
@@ -198,17 +205,17 @@ final class ExprParser {
   private Expr like(Expr.LikeOperator operator, boolean negated, Expr left) {
     int height = state.height;
     int nested = state.nestedHeight;
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     Expr pattern = parse(Precedence.COMPARE + 1);
     height = Math.max(height, state.height);
     nested = Math.max(nested, state.nestedHeight);
     Expr escape = null;
     if (tokens.accept(TokenType.ESCAPE)) {
-      state.open(2);
+      state.symbols(symbols + 4);
       escape = parse(Precedence.COMPARE + 1);
-      state.close(2);
     }
-    state.close(2);
+    state.symbols(symbols);
     combine(height, nested);
     if (negated) {
       state.nodeOver(state.height);
@@ -222,16 +229,22 @@ final class ExprParser {
     int nested = state.nestedHeight;
     Expr result;
     if (tokens.accept(TokenType.LEFT_PAREN)) {
-      state.open(3);
+      int symbols = state.symbols();
+      state.symbols(symbols + 3);
       if (SelectParser.startsSelect(tokens.type)) {
         Select select = operands.subselect();
         result = new Expr.InSelect(negated, left, select, left.start(), tokens.previousEnd);
       } else {
+        int variableOperands = state.variableOperands;
         List<Expr> items = listUpToParenthesis();
+        if (items.size() == 1 && state.variableOperands == variableOperands) {
+          // SQLite makes it a comparison with one more node.
+          state.nodeOver(state.height);
+        }
         tokens.expect(TokenType.RIGHT_PAREN);
         result = new Expr.InList(negated, left, items, left.start(), tokens.previousEnd);
       }
-      state.close(3);
+      state.symbols(symbols);
     } else {
       result = inTable(negated, left);
     }
@@ -248,9 +261,10 @@ final class ExprParser {
     state.height = 0;
     state.nestedHeight = 0;
     if (tokens.accept(TokenType.LEFT_PAREN)) {
-      state.open(4);
+      int symbols = state.symbols();
+      state.symbols(symbols + 5);
       arguments = listUpToParenthesis();
-      state.close(4);
+      state.symbols(symbols);
       tokens.expect(TokenType.RIGHT_PAREN);
     }
     return new Expr.InTable(negated, left, table, arguments, left.start(), tokens.previousEnd);
@@ -284,9 +298,10 @@ final class ExprParser {
   private Expr prefix(UnaryOperator operator) {
     int start = tokens.start;
     tokens.advance();
-    state.open(1);
+    int symbols = state.symbols();
+    state.symbols(symbols + 1);
     Expr operand = operator == UnaryOperator.NOT ? parse(Precedence.COMPARE) : operand();
-    state.close(1);
+    state.symbols(symbols);
     state.nodeOver(state.height);
     return new Expr.Unary(operator, operand, start, operand.end());
   }
@@ -301,9 +316,10 @@ final class ExprParser {
       state.nodeOver(1);
       return number;
     }
-    state.open(1);
+    int symbols = state.symbols();
+    state.symbols(symbols + 1);
     Expr operand = operand();
-    state.close(1);
+    state.symbols(symbols);
     state.nodeOver(state.height);
     return new Expr.Unary(UnaryOperator.MINUS, operand, start, operand.end());
   }

@@ -46,11 +46,9 @@ final class FromParser {
     JoinType join;
     while ((join = joinOperator()) != null) {
       boolean natural = (joinWords & NATURAL) != 0;
-      state.open(2);
       tokens.add(term(join, natural));
-      state.close(2);
       if (++count > state.limits.fromTerms()) {
-        throw TokenStream.error("too many FROM clause terms, max: " + state.limits.fromTerms());
+        tokens.complain("too many FROM clause terms, max: " + state.limits.fromTerms());
       }
     }
     return tokens.endList(begin);
@@ -84,7 +82,7 @@ final class FromParser {
     tokens.expect(TokenType.JOIN);
     boolean outer = (bits & OUTER) != 0;
     if (!known || (outer && (bits & INNER) != 0) || (outer && (bits & (LEFT | RIGHT)) == 0)) {
-      throw TokenStream.error("unknown join type:" + words);
+      tokens.complain("unknown join type:" + words);
     }
     joinWords = bits;
     return joinType(bits);
@@ -124,9 +122,10 @@ final class FromParser {
     List<String> using = List.of();
     if (tokens.type == TokenType.ON) {
       tokens.advance();
-      state.open(4);
+      int symbols = state.symbols();
+      state.symbols(symbols + 5);
       on = expressions.parse();
-      state.close(4);
+      state.symbols(symbols);
       selects.measureJoinCondition();
       checkCondition(join, natural, "ON");
     } else if (tokens.type == TokenType.USING) {
@@ -137,12 +136,12 @@ final class FromParser {
     return new FromTerm(join, natural, item, on, using);
   }
 
-  private static void checkCondition(JoinType join, boolean natural, String word) {
+  private void checkCondition(JoinType join, boolean natural, String word) {
     if (join == null) {
-      throw TokenStream.error("a JOIN clause is required before " + word);
+      tokens.complain("a JOIN clause is required before " + word);
     }
     if (natural) {
-      throw TokenStream.error("a NATURAL join may not have an ON or USING clause");
+      state.defer("a NATURAL join may not have an ON or USING clause");
     }
   }
 
@@ -152,20 +151,23 @@ final class FromParser {
     }
     QualifiedName name = expressions.qualifiedName();
     if (tokens.accept(TokenType.LEFT_PAREN)) {
-      state.open(4);
+      int symbols = state.symbols();
+      state.symbols(symbols + 4);
       List<Expr> arguments = expressions.listUpToParenthesis();
-      state.close(4);
+      state.symbols(symbols);
       selects.measureJoinCondition();
       tokens.expect(TokenType.RIGHT_PAREN);
       return new FromItem.TableFunction(name, arguments, alias());
     }
     String alias = alias();
+    state.checkRoomFor(5);
     return new FromItem.Table(name, alias, indexHint());
   }
 
   private FromItem parenthesised() {
     tokens.advance();
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     FromItem item;
     if (SelectParser.startsSelect(tokens.type)) {
       Select select = selects.parse();
@@ -181,7 +183,7 @@ final class FromParser {
               ? renamed(terms.get(0).item(), alias)
               : new FromItem.Group(terms, alias);
     }
-    state.close(2);
+    state.symbols(symbols);
     return item;
   }
 

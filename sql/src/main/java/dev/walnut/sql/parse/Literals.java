@@ -42,6 +42,9 @@ final class Literals {
     boolean separators = tokens.hasSeparators();
     TokenType type = tokens.type;
     tokens.advance();
+    if (separators) {
+      tokens.checkSeparators(first, end);
+    }
     if (type == TokenType.FLOAT) {
       return real(sql, first, end, separators, negative, start);
     }

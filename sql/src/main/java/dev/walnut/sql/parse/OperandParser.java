@@ -52,6 +52,8 @@ final class OperandParser {
     state.nestedHeight = 0;
     int start = tokens.start;
     int end = tokens.end;
+    // The operand itself is a symbol, too.
+    state.checkRoomFor(1);
     switch (type) {
       case INTEGER:
       case FLOAT:
@@ -88,6 +90,7 @@ final class OperandParser {
     if (tokens.type != TokenType.DOT) {
       return literal;
     }
+    state.variableOperands++;
     return qualifiedColumn(literal.value(), start);
   }
 
@@ -96,6 +99,7 @@ final class OperandParser {
     int start = tokens.start;
     int end = tokens.end;
     String name = tokens.name();
+    state.variableOperands++;
     tokens.advance();
     if (tokens.type == TokenType.DOT) {
       return qualifiedColumn(name, start);
@@ -130,7 +134,7 @@ final class OperandParser {
     if (text.length() == 1) {
       int index = state.parameters().next();
       if (index > state.limits.parameterNumber()) {
-        throw TokenStream.error("too many SQL variables");
+        tokens.complain("too many SQL variables");
       }
       return new Expr.Parameter(index, null, start, end);
     }
@@ -141,18 +145,19 @@ final class OperandParser {
         index = index * 10 + (text.charAt(i) - '0');
       }
       if (index < 1 || index > state.limits.parameterNumber()) {
-        throw TokenStream.error(
+        tokens.complain(
             "variable number must be between ?1 and ?" + state.limits.parameterNumber());
+        index = 1;
       }
       state.parameters().numbered((int) index, text);
       return new Expr.Parameter((int) index, text, start, end);
     }
     if (text.charAt(0) == '#' && second >= '0' && second <= '9') {
-      throw TokenStream.error("near \"" + text + "\": syntax error");
+      tokens.complain("near \"" + text + "\": syntax error");
     }
     int index = state.parameters().named(text);
     if (index > state.limits.parameterNumber()) {
-      throw TokenStream.error("too many SQL variables");
+      tokens.complain("too many SQL variables");
     }
     return new Expr.Parameter(index, text, start, end);
   }
@@ -160,7 +165,8 @@ final class OperandParser {
   private Expr parenthesised() {
     int start = tokens.start;
     tokens.advance();
-    state.open(1);
+    int symbols = state.symbols();
+    state.symbols(symbols + 1);
     Expr result;
     if (SelectParser.startsSelect(tokens.type)) {
       Select select = subselect();
@@ -171,10 +177,11 @@ final class OperandParser {
       if (tokens.type == TokenType.COMMA) {
         result = rowValue(result, start);
       } else {
+        state.checkRoomFor(2);
         tokens.expect(TokenType.RIGHT_PAREN);
       }
     }
-    state.close(1);
+    state.symbols(symbols);
     return result;
   }
 
@@ -183,13 +190,12 @@ final class OperandParser {
     int nested = state.nestedHeight;
     int begin = tokens.beginList();
     tokens.add(first);
-    state.open(2);
+    state.symbols(state.symbols() + 2);
     while (tokens.accept(TokenType.COMMA)) {
       tokens.add(expressions.parse());
       height = Math.max(height, state.height);
       nested = Math.max(nested, state.nestedHeight);
     }
-    state.close(2);
     tokens.expect(TokenType.RIGHT_PAREN);
     List<Expr> items = tokens.endList(begin);
     state.nodeOver(height);
@@ -199,6 +205,7 @@ final class OperandParser {
 
   /** A query and the parenthesis behind it; the measures become those of the query. */
   Select subselect() {
+    state.variableOperands++;
     Select select = selects.parse();
     tokens.expect(TokenType.RIGHT_PAREN);
     return select;
@@ -211,9 +218,10 @@ final class OperandParser {
     if (!SelectParser.startsSelect(tokens.type)) {
       throw tokens.syntaxError();
     }
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     Select select = subselect();
-    state.close(2);
+    state.symbols(symbols);
     state.nodeOver(state.height);
     return new Expr.Exists(select, start, tokens.previousEnd);
   }
@@ -221,7 +229,8 @@ final class OperandParser {
   private Expr caseExpr() {
     int start = tokens.start;
     tokens.advance();
-    state.open(4);
+    int symbols = state.symbols();
+    state.symbols(symbols + 1);
     int height = 0;
     int nested = 0;
     Expr operand = null;
@@ -234,14 +243,16 @@ final class OperandParser {
     if (tokens.type != TokenType.WHEN) {
       throw tokens.syntaxError();
     }
+    int waiting = 3;
     while (tokens.accept(TokenType.WHEN)) {
+      state.symbols(symbols + waiting);
       Expr condition = expressions.parse();
       height = Math.max(height, state.height);
       nested = Math.max(nested, state.nestedHeight);
       tokens.expect(TokenType.THEN);
-      state.open(2);
+      state.symbols(symbols + waiting + 2);
       Expr result = expressions.parse();
-      state.close(2);
+      waiting = 4;
       height = Math.max(height, state.height);
       nested = Math.max(nested, state.nestedHeight);
       tokens.add(new Expr.When(condition, result));
@@ -249,12 +260,13 @@ final class OperandParser {
     List<Expr.When> whens = tokens.endList(begin);
     Expr otherwise = null;
     if (tokens.accept(TokenType.ELSE)) {
+      state.symbols(symbols + 4);
       otherwise = expressions.parse();
       height = Math.max(height, state.height);
       nested = Math.max(nested, state.nestedHeight);
     }
     tokens.expect(TokenType.END);
-    state.close(4);
+    state.symbols(symbols);
     state.nodeOver(height);
     state.nestedHeight = nested;
     return new Expr.Case(operand, whens, otherwise, start, tokens.previousEnd);
@@ -264,12 +276,14 @@ final class OperandParser {
     int start = tokens.start;
     tokens.advance();
     tokens.expect(TokenType.LEFT_PAREN);
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     Expr operand = expressions.parse();
     tokens.expect(TokenType.AS);
+    state.checkRoomFor(4);
     String type = TypeNames.parse(tokens);
     tokens.expect(TokenType.RIGHT_PAREN);
-    state.close(2);
+    state.symbols(symbols);
     state.nodeOver(state.height);
     return new Expr.Cast(operand, type == null ? "" : type, start, tokens.previousEnd);
   }
@@ -292,9 +306,10 @@ final class OperandParser {
     Expr message = null;
     if (action != Expr.RaiseAction.IGNORE) {
       tokens.expect(TokenType.COMMA);
-      state.open(4);
+      int symbols = state.symbols();
+      state.symbols(symbols + 4);
       message = expressions.parse();
-      state.close(4);
+      state.symbols(symbols);
     }
     tokens.expect(TokenType.RIGHT_PAREN);
     state.nodeOver(state.height);
@@ -309,10 +324,13 @@ final class OperandParser {
     List<Expr> arguments = List.of();
     List<OrderingTerm> orderBy = List.of();
     state.height = 0;
+    int symbols = state.symbols();
+    int waiting = 4;
     if (tokens.accept(TokenType.STAR)) {
       star = true;
     } else {
-      state.open(3);
+      waiting = 5;
+      state.symbols(symbols + 3);
       if (tokens.accept(TokenType.DISTINCT)) {
         distinct = true;
       } else {
@@ -327,31 +345,37 @@ final class OperandParser {
           nested = state.nestedHeight;
         }
         if (tokens.type == TokenType.ORDER) {
+          state.symbols(symbols + 4);
           orderBy = selects.orderBy();
+          waiting = 8;
           height = Math.max(height, state.height);
           nested = Math.max(nested, state.nestedHeight);
         }
         state.height = height;
         state.nestedHeight = nested;
       }
-      state.close(3);
     }
     tokens.expect(TokenType.RIGHT_PAREN);
     if (arguments.size() > state.limits.functionArguments()) {
-      throw TokenStream.error("too many arguments on function " + name);
+      tokens.complain("too many arguments on function " + name);
     }
     state.nodeOver(state.height);
     Expr filter = null;
     Over over = null;
+    state.symbols(symbols);
     if (tokens.type == TokenType.FILTER || tokens.type == TokenType.OVER) {
       int height = state.height;
       int nested = state.nestedHeight;
       if (tokens.type == TokenType.FILTER) {
+        state.symbols(symbols + waiting);
         filter = windows.filter();
+        waiting++;
       }
       if (tokens.type == TokenType.OVER) {
+        state.symbols(symbols + waiting);
         over = windows.over();
       }
+      state.symbols(symbols);
       state.height = height;
       state.nestedHeight = nested;
     }

@@ -1,8 +1,6 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.parse;
 
-import dev.walnut.engine.api.DatabaseException;
-
 /**
  * What the parsers of one statement share beside its tokens: limits, parameters, and the measures
  * of the expression that was read last.
@@ -10,8 +8,8 @@ import dev.walnut.engine.api.DatabaseException;
  * <p>Invariants
  *
  * <ol>
- *   <li>{@link #open} counts the symbols of all unfinished constructs, like the stack of an LALR
- *       parser; it never passes the limit, so that no text can exhaust the thread's stack.
+ *   <li>{@link #symbols()} is the height that the stack of SQLite's LALR parser would have; it
+ *       stays below the ceiling, so that no text can exhaust the thread's stack.
  *   <li>After a method of {@link ExprParser} returns an expression, {@link #height} is the height
  *       of its tree and {@link #nestedHeight} the largest sum of heights along a chain of
  *       subqueries inside it. SQLite limits both.
@@ -30,12 +28,22 @@ final class ParseState {
   /** Sum of heights of the queries inside the last expression. */
   int nestedHeight;
 
-  private int open;
-  private DatabaseException deferred;
+  /** How many names, calls and queries have been read as operands. */
+  int variableOperands;
 
-  ParseState(TokenStream tokens, ParserLimits limits) {
+  /** Whether the statement has a WITH clause. */
+  boolean hasWith;
+
+  /** As many symbols are too many: the limit, or less while the parser tries to do with little. */
+  private final int ceiling;
+
+  private int symbols;
+  private String deferred;
+
+  ParseState(TokenStream tokens, ParserLimits limits, int ceiling) {
     this.tokens = tokens;
     this.limits = limits;
+    this.ceiling = Math.min(ceiling, limits.nesting());
   }
 
   Parameters parameters() {
@@ -53,48 +61,58 @@ final class ParseState {
     return parameters != null;
   }
 
-  /** Opens a construct that keeps so many symbols waiting. */
-  void open(int symbols) {
-    open += symbols;
-    if (open > limits.nesting()) {
-      throw TokenStream.error("Recursion limit");
+  /** How many symbols wait. */
+  int symbols() {
+    return symbols;
+  }
+
+  /**
+   * Says how many symbols of unfinished constructs wait for the rest of them.
+   *
+   * @param count absolute; usually what {@link #symbols()} was, and a few more
+   */
+  void symbols(int count) {
+    symbols = count;
+    if (count >= ceiling) {
+      throw tooManySymbols();
     }
   }
 
-  /** Closes what {@link #open} opened. */
-  void close(int symbols) {
-    open -= symbols;
+  /** Checks that so many more symbols may wait. */
+  void checkRoomFor(int more) {
+    if (symbols + more >= ceiling) {
+      throw tooManySymbols();
+    }
+  }
+
+  private RuntimeException tooManySymbols() {
+    return ceiling < limits.nesting() ? DeepNesting.FOUND : TokenStream.error("Recursion limit");
   }
 
   /** Sets the height of a new node over operands of at most the given height. */
   void nodeOver(int operandHeight) {
     height = operandHeight + 1;
     if (height > limits.expressionDepth()) {
-      throw tooDeep();
+      tokens.complain(tooDeep());
     }
   }
 
-  DatabaseException tooDeep() {
-    return TokenStream.error(
-        "Expression tree is too large (maximum depth " + limits.expressionDepth() + ")");
+  String tooDeep() {
+    return "Expression tree is too large (maximum depth " + limits.expressionDepth() + ")";
   }
 
   /** Remembers a complaint that SQLite makes only once the whole statement has been read. */
   void defer(String message) {
-    defer(TokenStream.error(message));
-  }
-
-  /** Remembers a complaint that SQLite makes only once the whole statement has been read. */
-  void defer(DatabaseException error) {
     if (deferred == null) {
-      deferred = error;
+      deferred = message;
     }
   }
 
-  /** Makes the first of the remembered complaints. */
+  /** Ends the statement: makes the first complaint, if there is one. */
   void throwDeferred() {
+    tokens.throwComplaint();
     if (deferred != null) {
-      throw deferred;
+      throw TokenStream.error(deferred);
     }
   }
 }

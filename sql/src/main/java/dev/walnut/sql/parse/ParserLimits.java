@@ -11,7 +11,7 @@ package dev.walnut.sql.parse;
  * @param functionArguments arguments of a function, from 0
  * @param parameterNumber the largest number of a parameter, from 1
  * @param fromTerms terms of one FROM clause, from 1
- * @param nesting symbols that are open at the same time, which bounds the depth of any nesting
+ * @param nesting height of the parser's stack in symbols, which bounds the depth of any nesting
  */
 public record ParserLimits(
     int sqlLength,
@@ -24,5 +24,5 @@ public record ParserLimits(
     int nesting) {
   /** The limits of sqlite-jdbc's SQLite. */
   public static final ParserLimits DEFAULT =
-      new ParserLimits(1_000_000_000, 1000, 500, 2000, 127, 250_000, 200, 2500);
+      new ParserLimits(1_000_000_000, 1000, 500, 2000, 100, 250_000, 200, 2500);
 }

@@ -75,11 +75,13 @@ final class SchemaParser {
     tokens.expect(TokenType.ON);
     String table = tokens.expectName();
     tokens.expect(TokenType.LEFT_PAREN);
-    state.open(10);
+    int symbols = state.symbols();
+    state.symbols(symbols + 9);
     List<OrderingTerm> columns = selects.orderingTerms();
     tokens.expect(TokenType.RIGHT_PAREN);
+    state.symbols(symbols + 12);
     Expr where = tokens.accept(TokenType.WHERE) ? expressions.parse() : null;
-    state.close(10);
+    state.symbols(symbols);
     for (OrderingTerm column : columns) {
       if (column.nulls() != null) {
         state.defer("unsupported use of NULLS " + column.nulls().name());
@@ -111,9 +113,10 @@ final class SchemaParser {
     if (!SelectParser.startsSelect(tokens.type)) {
       throw tokens.syntaxError();
     }
-    state.open(8);
+    int symbols = state.symbols();
+    state.symbols(symbols + 8);
     Select select = selects.parse();
-    state.close(8);
+    state.symbols(symbols);
     if (state.hasParameters()) {
       state.defer("parameters are not allowed in views");
     }
@@ -161,18 +164,19 @@ final class SchemaParser {
     tokens.expect(TokenType.LEFT_PAREN);
     int begin = tokens.beginList();
     int depth = 0;
+    int symbols = state.symbols() + 4;
     int start = -1;
     while (depth > 0 || tokens.type != TokenType.RIGHT_PAREN) {
       switch (tokens.type) {
         case END_OF_INPUT -> throw tokens.syntaxError();
         case LEFT_PAREN -> {
           depth++;
-          // Waits like every other nesting.
-          state.open(1);
+          state.symbols(symbols + 2 * depth);
+          state.checkRoomFor(1);
         }
         case RIGHT_PAREN -> {
           depth--;
-          state.close(1);
+          state.symbols(symbols + 2 * depth);
         }
         default -> {}
       }

@@ -75,7 +75,9 @@ final class SelectParser {
     final int outerNested = nestedHeight;
     height = 0;
     nestedHeight = 0;
-    state.open(2);
+    final int symbols = state.symbols();
+    final int prefix = symbols + (with == null ? 0 : 2);
+    state.symbols(prefix);
     SelectCore core = core();
     Select select;
     CompoundOperator operator = operator();
@@ -84,9 +86,10 @@ final class SelectParser {
           new Select(
               with, List.of(core), List.of(), orderBy, limit, offset, start, tokens.previousEnd);
     } else {
+      state.symbols(prefix + 2);
       select = compound(with, core, operator, start);
     }
-    state.close(2);
+    state.symbols(symbols);
     if (nestedHeight > state.limits.expressionDepth()) {
       state.defer(state.tooDeep());
     }
@@ -112,18 +115,16 @@ final class SelectParser {
                 + " not before";
       }
       operators.add(operator);
-      state.open(2);
       cores.add(core());
-      state.close(2);
     }
     if (complaint != null) {
-      throw TokenStream.error(complaint);
+      tokens.complain(complaint);
     }
     int maximum = state.limits.compoundTerms();
     if (maximum > 0
         && cores.size() > maximum
         && cores.get(cores.size() - 1).kind() != SelectCore.Kind.VALUES) {
-      throw TokenStream.error("too many terms in compound SELECT");
+      tokens.complain("too many terms in compound SELECT");
     }
     return new Select(
         with,
@@ -169,15 +170,15 @@ final class SelectParser {
     if (!distinct) {
       tokens.accept(TokenType.ALL);
     }
-    state.open(3);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     List<ResultColumn> columns = resultColumns();
     List<FromTerm> terms = List.of();
     if (tokens.accept(TokenType.FROM)) {
-      state.open(2);
+      state.symbols(symbols + 4);
       terms = from.parse();
-      state.close(2);
     }
-    state.open(3);
+    state.symbols(symbols + 5);
     Expr where = null;
     if (tokens.accept(TokenType.WHERE)) {
       where = clause();
@@ -185,23 +186,29 @@ final class SelectParser {
     List<Expr> groupBy = List.of();
     if (tokens.accept(TokenType.GROUP)) {
       tokens.expect(TokenType.BY);
+      state.symbols(symbols + 7);
       groupBy = expressions.list();
       measure();
       checkLength(groupBy, "GROUP BY", "terms");
     }
     Expr having = null;
+    state.symbols(symbols + 7);
     if (tokens.accept(TokenType.HAVING)) {
       having = clause();
     }
     List<NamedWindow> windows = List.of();
     if (tokens.type == TokenType.WINDOW) {
+      state.symbols(symbols + 9);
       windows = expressions.operands().windows().windowClause();
+      state.symbols(symbols + 7);
     }
     List<OrderingTerm> ordering = List.of();
     if (tokens.type == TokenType.ORDER) {
       ordering = orderBy();
       measure();
     }
+    // All parts wait to become one, absent ones included.
+    state.symbols(symbols + 9);
     Expr rows = null;
     Expr skipped = null;
     if (tokens.accept(TokenType.LIMIT)) {
@@ -213,7 +220,7 @@ final class SelectParser {
         rows = clause();
       }
     }
-    state.close(6);
+    state.symbols(symbols);
     orderBy = ordering;
     limit = rows;
     offset = skipped;
@@ -224,20 +231,29 @@ final class SelectParser {
     tokens.expect(TokenType.VALUES);
     int begin = tokens.beginList();
     int width = 0;
-    state.open(3);
+    int variableOperands = state.variableOperands;
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     do {
       tokens.expect(TokenType.LEFT_PAREN);
       List<Expr> row = expressions.list();
+      state.symbols(symbols + 3);
       measure();
       tokens.expect(TokenType.RIGHT_PAREN);
       if (width == 0) {
         width = row.size();
       } else if (width != row.size()) {
-        throw TokenStream.error("all VALUES must have the same number of terms");
+        String complaint = "all VALUES must have the same number of terms";
+        // SQLite writes constant rows to a table while it reads them.
+        if (state.hasWith || state.variableOperands != variableOperands) {
+          state.defer(complaint);
+        } else {
+          tokens.complain(complaint);
+        }
       }
       tokens.add(row);
     } while (tokens.accept(TokenType.COMMA));
-    state.close(3);
+    state.symbols(symbols);
     return new SelectCore.Values(tokens.endList(begin));
   }
 
@@ -276,9 +292,12 @@ final class SelectParser {
   /** Result columns, also those of RETURNING. */
   List<ResultColumn> resultColumns() {
     int begin = tokens.beginList();
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     do {
       tokens.add(resultColumn());
     } while (tokens.accept(TokenType.COMMA));
+    state.symbols(symbols);
     List<ResultColumn> columns = tokens.endList(begin);
     if (columns.size() > state.limits.columns()) {
       state.defer("too many columns in result set");
@@ -327,9 +346,10 @@ final class SelectParser {
   List<OrderingTerm> orderBy() {
     tokens.expect(TokenType.ORDER);
     tokens.expect(TokenType.BY);
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     List<OrderingTerm> terms = orderingTerms();
-    state.close(2);
+    state.symbols(symbols);
     checkLength(terms, "ORDER BY", "terms");
     return terms;
   }
@@ -339,6 +359,7 @@ final class SelectParser {
     int begin = tokens.beginList();
     int tallest = 0;
     int tallestNested = 0;
+    int symbols = state.symbols();
     do {
       Expr expr = expressions.parse();
       tallest = Math.max(tallest, state.height);
@@ -359,7 +380,9 @@ final class SelectParser {
         }
       }
       tokens.add(new OrderingTerm(expr, descending, nulls));
+      state.symbols(symbols + 2);
     } while (tokens.accept(TokenType.COMMA));
+    state.symbols(symbols);
     state.height = tallest;
     state.nestedHeight = tallestNested;
     return tokens.endList(begin);
@@ -368,13 +391,16 @@ final class SelectParser {
   /** {@code WITH ...}. */
   With with() {
     tokens.expect(TokenType.WITH);
+    state.hasWith = true;
     boolean recursive = tokens.accept(TokenType.RECURSIVE);
     int begin = tokens.beginList();
-    state.open(2);
+    int symbols = state.symbols();
+    state.symbols(symbols + (recursive ? 2 : 1));
     do {
       tokens.add(commonTable());
+      state.symbols(symbols + (recursive ? 4 : 3));
     } while (tokens.accept(TokenType.COMMA));
-    state.close(2);
+    state.symbols(symbols);
     return new With(recursive, tokens.endList(begin));
   }
 
@@ -393,9 +419,10 @@ final class SelectParser {
     if (!startsSelect(tokens.type)) {
       throw tokens.syntaxError();
     }
-    state.open(5);
+    int symbols = state.symbols();
+    state.symbols(symbols + 4);
     Select select = parse();
-    state.close(5);
+    state.symbols(symbols);
     tokens.expect(TokenType.RIGHT_PAREN);
     return new CommonTable(name, columns, materialization, select);
   }

@@ -14,6 +14,9 @@ import dev.walnut.sql.syntax.Statement;
  * ResultCode#TOOBIG} for too long a text) and SQLite's message.
  */
 public final class SqlParser {
+  /** Symbols that any thread's stack has room for: about 150 KiB. */
+  private static final int SHALLOW = 256;
+
   private SqlParser() {}
 
   /** {@link #parse(String, int)} from the beginning. */
@@ -36,6 +39,14 @@ public final class SqlParser {
     if (sql.length() - offset > limits.sqlLength()) {
       throw new DatabaseException(ResultCode.TOOBIG, "statement too long");
     }
+    try {
+      return parse(sql, offset, limits, SHALLOW);
+    } catch (DeepNesting e) {
+      return DeepNesting.onLargeStack(() -> parse(sql, offset, limits, limits.nesting()));
+    }
+  }
+
+  private static ParsedStatement parse(String sql, int offset, ParserLimits limits, int ceiling) {
     TokenStream tokens = new TokenStream(sql, offset);
     while (tokens.type == TokenType.SEMICOLON) {
       tokens.advance();
@@ -43,7 +54,7 @@ public final class SqlParser {
     if (tokens.type == TokenType.END_OF_INPUT) {
       return new ParsedStatement(sql, null, Parameters.NONE, tokens.end);
     }
-    ParseState state = new ParseState(tokens, limits);
+    ParseState state = new ParseState(tokens, limits, ceiling);
     Statement statement = new StatementParser(state).parse();
     // The semicolon is looked at but not used: what follows it belongs to the next statement.
     if (tokens.type != TokenType.SEMICOLON && tokens.type != TokenType.END_OF_INPUT) {
@@ -59,8 +70,17 @@ public final class SqlParser {
    * @param sql any text
    */
   public static Expr parseExpression(String sql) {
+    try {
+      return parseExpression(sql, SHALLOW);
+    } catch (DeepNesting e) {
+      int nesting = ParserLimits.DEFAULT.nesting();
+      return DeepNesting.onLargeStack(() -> parseExpression(sql, nesting));
+    }
+  }
+
+  private static Expr parseExpression(String sql, int ceiling) {
     TokenStream tokens = new TokenStream(sql, 0);
-    ParseState state = new ParseState(tokens, ParserLimits.DEFAULT);
+    ParseState state = new ParseState(tokens, ParserLimits.DEFAULT, ceiling);
     Expr expr = new StatementParser(state).expressions().parse();
     if (tokens.type != TokenType.END_OF_INPUT) {
       throw tokens.syntaxError();

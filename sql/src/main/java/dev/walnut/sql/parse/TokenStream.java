@@ -25,6 +25,9 @@ final class TokenStream {
   /** Offset of the token that was used last. */
   int previousStart;
 
+  /** What is wrong with the text before the current token; null if nothing is. */
+  private String complaint;
+
   /** Items of the lists that are being read, innermost on top. */
   private Object[] pending = new Object[16];
 
@@ -44,6 +47,9 @@ final class TokenStream {
 
   /** Uses the current token and reads the next one. */
   void advance() {
+    if (complaint != null) {
+      throw error(complaint);
+    }
     TokenType previous = type;
     previousStart = start;
     previousEnd = end;
@@ -64,6 +70,18 @@ final class TokenStream {
   /** Whether the number that is the current token has digit separators. */
   boolean hasSeparators() {
     return tokenizer.hasSeparators;
+  }
+
+  /** Whether this is a number without digit separators. */
+  boolean isPlainNumber() {
+    return (type == TokenType.INTEGER || type == TokenType.FLOAT) && !tokenizer.hasSeparators;
+  }
+
+  /** Complains about the number that was used last if a separator stands wrong in it. */
+  void checkSeparators(int numberStart, int numberEnd) {
+    if (!Tokenizer.separatorsStandBetweenDigits(sql, numberStart, numberEnd)) {
+      complain("unrecognized token: \"" + sql.substring(numberStart, numberEnd) + "\"");
+    }
   }
 
   /** WINDOW, OVER and FILTER are keywords only between certain neighbours. */
@@ -173,6 +191,22 @@ final class TokenStream {
   /** A complaint with SQLite's words. */
   static DatabaseException error(String message) {
     return new DatabaseException(ResultCode.ERROR, message);
+  }
+
+  /**
+   * Says that what has been read is wrong in meaning. The error is thrown when the current token is
+   * used: if that is a syntax error itself, or something before it draws another complaint, SQLite
+   * reports the later one.
+   */
+  void complain(String message) {
+    complaint = message;
+  }
+
+  /** Throws what was complained about, if anything was, at the end of a statement. */
+  void throwComplaint() {
+    if (complaint != null) {
+      throw error(complaint);
+    }
   }
 
   /** Begins a list; the result goes to {@link #endList}. Lists nest. */

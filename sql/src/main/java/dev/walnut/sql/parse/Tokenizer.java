@@ -301,9 +301,6 @@ final class Tokenizer {
       valid = false;
       i++;
     }
-    if (valid && hasSeparators) {
-      valid = separatorsStandBetweenDigits(from, i);
-    }
     found(valid ? kind : null, i);
   }
 
@@ -328,7 +325,8 @@ final class Tokenizer {
     return false;
   }
 
-  private boolean separatorsStandBetweenDigits(int from, int to) {
+  /** Whether each {@code _} of a number has a digit before and behind it. */
+  static boolean separatorsStandBetweenDigits(String sql, int from, int to) {
     boolean hex = to - from > 2 && (sql.charAt(from + 1) | 0x20) == 'x';
     for (int i = from; i < to; i++) {
       if (sql.charAt(i) == '_') {

@@ -56,16 +56,17 @@ final class TriggerParser {
     }
     Expr when = null;
     if (tokens.accept(TokenType.WHEN)) {
-      state.open(11);
+      int symbols = state.symbols();
+      state.symbols(symbols + 12);
       when = selects.expressions().parse();
-      state.close(11);
+      state.symbols(symbols);
     }
     if (tokens.type != TokenType.BEGIN) {
       throw tokens.syntaxError();
     }
     tokens.advance();
     if (temporary && name.schema() != null) {
-      throw TokenStream.error("temporary trigger may not have qualified name");
+      tokens.complain("temporary trigger may not have qualified name");
     }
     List<Statement> body = body();
     tokens.expect(TokenType.END);
@@ -102,12 +103,14 @@ final class TriggerParser {
 
   private List<Statement> body() {
     int begin = tokens.beginList();
-    state.open(6);
+    int symbols = state.symbols();
+    state.symbols(symbols + 3);
     do {
       tokens.add(command());
       tokens.expect(TokenType.SEMICOLON);
+      state.symbols(symbols + 4);
     } while (tokens.type != TokenType.END);
-    state.close(6);
+    state.symbols(symbols);
     return tokens.endList(begin);
   }
 

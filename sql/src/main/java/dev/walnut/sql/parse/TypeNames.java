@@ -28,7 +28,7 @@ final class TypeNames {
     if (tokens.type == TokenType.PLUS || tokens.type == TokenType.MINUS) {
       tokens.advance();
     }
-    if (tokens.type != TokenType.INTEGER && tokens.type != TokenType.FLOAT) {
+    if (!tokens.isPlainNumber()) {
       throw tokens.syntaxError();
     }
     tokens.advance();

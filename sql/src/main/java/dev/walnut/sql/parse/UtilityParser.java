@@ -15,10 +15,12 @@ import dev.walnut.sql.syntax.Vacuum;
 
 /** Reads transaction control, PRAGMA, ATTACH and maintenance statements. */
 final class UtilityParser {
+  private final ParseState state;
   private final TokenStream tokens;
   private final ExprParser expressions;
 
   UtilityParser(ParseState state, ExprParser expressions) {
+    this.state = state;
     this.tokens = state.tokens;
     this.expressions = expressions;
   }
@@ -107,6 +109,7 @@ final class UtilityParser {
     int start = tokens.start;
     tokens.expect(TokenType.VACUUM);
     String schema = tokens.type.isName() ? tokens.expectName() : null;
+    state.symbols(schema == null ? 2 : 3);
     Expr into = tokens.accept(TokenType.INTO) ? expressions.parse() : null;
     return new Vacuum(schema, into, start, tokens.previousEnd);
   }
@@ -115,8 +118,10 @@ final class UtilityParser {
     int start = tokens.start;
     tokens.expect(TokenType.ATTACH);
     tokens.accept(TokenType.DATABASE);
+    state.symbols(2);
     Expr file = expressions.parse();
     tokens.expect(TokenType.AS);
+    state.symbols(4);
     Expr schema = expressions.parse();
     Expr key = tokens.accept(TokenType.KEY) ? expressions.parse() : null;
     return new Attach(file, schema, key, start, tokens.previousEnd);
@@ -126,6 +131,7 @@ final class UtilityParser {
     int start = tokens.start;
     tokens.expect(TokenType.DETACH);
     tokens.accept(TokenType.DATABASE);
+    state.symbols(2);
     Expr schema = expressions.parse();
     return new Detach(schema, start, tokens.previousEnd);
   }
@@ -167,7 +173,7 @@ final class UtilityParser {
   }
 
   private String number() {
-    if (tokens.type != TokenType.INTEGER && tokens.type != TokenType.FLOAT) {
+    if (!tokens.isPlainNumber()) {
       throw tokens.syntaxError();
     }
     String text = tokens.text();

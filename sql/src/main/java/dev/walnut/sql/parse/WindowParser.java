@@ -33,9 +33,11 @@ final class WindowParser {
     tokens.expect(TokenType.FILTER);
     tokens.expect(TokenType.LEFT_PAREN);
     tokens.expect(TokenType.WHERE);
-    state.open(4);
+    int symbols = state.symbols();
+    state.symbols(symbols + 3);
     Expr condition = expressions.parse();
-    state.close(4);
+    state.checkRoomFor(2);
+    state.symbols(symbols);
     tokens.expect(TokenType.RIGHT_PAREN);
     return condition;
   }
@@ -61,7 +63,8 @@ final class WindowParser {
 
   private Window definition() {
     tokens.expect(TokenType.LEFT_PAREN);
-    state.open(4);
+    int symbols = state.symbols();
+    state.symbols(symbols + 2);
     String baseName = null;
     boolean begins =
         tokens.type == TokenType.PARTITION
@@ -73,15 +76,17 @@ final class WindowParser {
     List<Expr> partitionBy = List.of();
     if (tokens.accept(TokenType.PARTITION)) {
       tokens.expect(TokenType.BY);
+      state.symbols(symbols + 5);
       partitionBy = expressions.list();
     }
+    state.symbols(symbols + 6);
     List<OrderingTerm> orderBy = List.of();
     if (tokens.type == TokenType.ORDER) {
       orderBy = selects.orderBy();
     }
     Frame frame = isFrameUnit(tokens.type) ? frame() : null;
     tokens.expect(TokenType.RIGHT_PAREN);
-    state.close(4);
+    state.symbols(symbols);
     return new Window(baseName, partitionBy, orderBy, frame);
   }
 
@@ -109,7 +114,7 @@ final class WindowParser {
       exclude = exclude();
     }
     if (!isPossible(start.kind(), end.kind())) {
-      throw TokenStream.error("unsupported frame specification");
+      tokens.complain("unsupported frame specification");
     }
     return new Frame(unit, start, end, exclude);
   }
@@ -129,9 +134,10 @@ final class WindowParser {
       return new FrameBound(
           isEnd ? FrameBoundKind.UNBOUNDED_FOLLOWING : FrameBoundKind.UNBOUNDED_PRECEDING, null);
     }
-    state.open(between ? 4 : 2);
+    int symbols = state.symbols();
+    state.symbols(symbols + (between ? 4 : 2));
     Expr offset = expressions.parse();
-    state.close(between ? 4 : 2);
+    state.symbols(symbols);
     if (tokens.accept(TokenType.PRECEDING)) {
       return new FrameBound(FrameBoundKind.PRECEDING, offset);
     }
