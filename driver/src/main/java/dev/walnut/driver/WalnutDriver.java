@@ -42,16 +42,14 @@ public final class WalnutDriver implements Driver {
   }
 
   private final SessionOpener opener;
-  private final PragmaRegistry pragmas;
 
   /** A driver over real files. */
   public WalnutDriver() {
-    this(SessionOpeners.DATABASE, SessionOpeners.PRAGMAS);
+    this(SessionOpeners.DATABASE);
   }
 
-  WalnutDriver(SessionOpener opener, PragmaRegistry pragmas) {
+  WalnutDriver(SessionOpener opener) {
     this.opener = opener;
-    this.pragmas = pragmas;
   }
 
   @Override
@@ -75,7 +73,7 @@ public final class WalnutDriver implements Driver {
     ConnectionSettings settings = SettingsParser.parse(url, properties);
     Session session;
     try {
-      session = opener.open(settings.sessionOptions(pragmas));
+      session = opener.open(settings.sessionOptions(PragmaRegistry.EMPTY));
     } catch (RuntimeException e) {
       throw ErrorTable.failure(e, Phase.OPEN);
     }

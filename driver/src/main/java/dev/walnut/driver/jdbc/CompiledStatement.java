@@ -12,6 +12,7 @@ import java.util.List;
 final class CompiledStatement {
   private final String text;
   private final SqlStatement statement;
+  private final SqlStatement.Kind kind;
   private final boolean single;
   private final boolean forKeys;
   private String changeVerb;
@@ -26,6 +27,7 @@ final class CompiledStatement {
   CompiledStatement(String text, SqlStatement statement, boolean single, boolean forKeys) {
     this.text = text;
     this.statement = statement;
+    this.kind = statement.kind();
     this.single = single;
     this.forKeys = forKeys;
   }
@@ -36,6 +38,10 @@ final class CompiledStatement {
 
   SqlStatement statement() {
     return statement;
+  }
+
+  SqlStatement.Kind kind() {
+    return kind;
   }
 
   boolean isSingle() {
@@ -60,8 +66,7 @@ final class CompiledStatement {
   /** Whether it is an INSERT or REPLACE. */
   boolean isInsert() {
     if (changeVerb == null) {
-      changeVerb =
-          statement.kind() == SqlStatement.Kind.CHANGE ? SqlText.changeVerb(statement.sql()) : "";
+      changeVerb = kind == SqlStatement.Kind.CHANGE ? SqlText.changeVerb(statement.sql()) : "";
     }
     return changeVerb.equals("INSERT") || changeVerb.equals("REPLACE");
   }
@@ -77,7 +82,6 @@ final class CompiledStatement {
   boolean isReusable() {
     return single
         && !forKeys
-        && (statement.kind() == SqlStatement.Kind.QUERY
-            || statement.kind() == SqlStatement.Kind.CHANGE);
+        && (kind == SqlStatement.Kind.QUERY || kind == SqlStatement.Kind.CHANGE);
   }
 }

@@ -72,20 +72,20 @@ final class TransactionState {
   }
 
   /** Before a statement of the user runs: begins the transaction it belongs to, if it needs one. */
-  void beforeExecution(SqlStatement statement) throws SQLException {
+  void beforeExecution(CompiledStatement statement) throws SQLException {
     if (!autoCommit && session.isAutocommit() && needsTransaction(statement)) {
       runBegin();
     }
   }
 
-  private static boolean needsTransaction(SqlStatement statement) {
+  private static boolean needsTransaction(CompiledStatement statement) {
     if (statement.kind() == Kind.TRANSACTION) {
-      return !SqlText.startsWith(statement.sql(), 0, "BEGIN");
+      return !SqlText.startsWith(statement.statement().sql(), 0, "BEGIN");
     }
     if (statement.kind() == Kind.CHANGE || statement.kind() == Kind.DEFINITION) {
       return true;
     }
-    String sql = statement.sql();
+    String sql = statement.statement().sql();
     int at = SqlText.statementStart(sql, 0);
     if (at < 0 || !SqlText.wordAt(sql, at, "PRAGMA")) {
       return true;

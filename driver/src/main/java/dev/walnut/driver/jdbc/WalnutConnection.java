@@ -124,7 +124,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     cache.give(compiled);
   }
 
-  void beforeExecutionInside(SqlStatement statement) throws SQLException {
+  void beforeExecutionInside(CompiledStatement statement) throws SQLException {
     transaction.beforeExecution(statement);
   }
 

@@ -118,9 +118,7 @@ final class WalnutPreparedStatement extends ParameterizedStatement {
 
   private void runBatchInside(long[] counts) throws SQLException {
     boolean own =
-        counts.length > 1
-            && compiled.statement().kind() == Kind.CHANGE
-            && connection.beginBatchInside();
+        counts.length > 1 && compiled.kind() == Kind.CHANGE && connection.beginBatchInside();
     int done = 0;
     try {
       for (; done < counts.length; done++) {

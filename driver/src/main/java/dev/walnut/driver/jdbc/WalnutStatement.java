@@ -184,7 +184,7 @@ class WalnutStatement implements Statement, SelfWrapper {
       throws SQLException {
     SqlStatement statement = compiled.statement();
     boolean rows = compiled.givesRows();
-    boolean change = statement.kind() == Kind.CHANGE;
+    boolean change = compiled.kind() == Kind.CHANGE;
     boolean rowsAreKeys =
         rows
             && change
@@ -201,7 +201,7 @@ class WalnutStatement implements Statement, SelfWrapper {
       }
       rowsDropped = true;
     }
-    boolean row = startInside(statement);
+    boolean row = startInside(compiled);
     if (rows && !rowsAreKeys && !rowsDropped) {
       resultSet = new WalnutResultSet(connection, this, statement, compiled.labels(), row, maxRows);
       if (!row) {
@@ -220,15 +220,15 @@ class WalnutStatement implements Statement, SelfWrapper {
     return request.isWanted() || connection.settings().generatedKeys();
   }
 
-  private boolean startInside(SqlStatement statement) throws SQLException {
-    connection.beforeExecutionInside(statement);
+  private boolean startInside(CompiledStatement compiled) throws SQLException {
+    connection.beforeExecutionInside(compiled);
     if (queryTimeoutSeconds > 0) {
       deadline = new QueryDeadline(this, queryTimeoutSeconds);
       deadline.start();
     }
     gate.setRunning(this);
     try {
-      return statement.step();
+      return compiled.statement().step();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       throw endedBy(e);
     }
