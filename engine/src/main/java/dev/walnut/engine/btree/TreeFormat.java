@@ -48,8 +48,8 @@ public final class TreeFormat {
   }
 
   /** Local bytes of a payload that is larger than {@code max}. */
-  int spilledLocalBytes(int payloadBytes, int max) {
-    int filling = minLocal + (payloadBytes - minLocal) % overflowBytes();
+  int spilledLocalBytes(long payloadBytes, int max) {
+    int filling = minLocal + (int) ((payloadBytes - minLocal) % overflowBytes());
     return filling <= max ? filling : minLocal;
   }
 
@@ -81,14 +81,20 @@ public final class TreeFormat {
       if (type == PageLayout.INDEX_INTERIOR) {
         position += 4;
       }
-      int payloadBytes = payloadBytes(PageLayout.varint(page, position, pageNumber), pageNumber);
+      // As in SQLite 32 bits count: a cell's place on its page is defined even if its size is absurd.
+      long payloadBytes = PageLayout.varint(page, position, pageNumber) & 0xffff_ffffL;
       position += Varint.length(page, position);
       if (type == PageLayout.TABLE_LEAF) {
         PageLayout.varint(page, position, pageNumber);
         position += Varint.length(page, position);
       }
-      int local = localBytes(payloadBytes, type);
-      size = position - offset + local + (local < payloadBytes ? 4 : 0);
+      int max = type == PageLayout.TABLE_LEAF ? maxLocalTable : maxLocalIndex;
+      size =
+          position
+              - offset
+              + (payloadBytes <= max
+                  ? (int) payloadBytes
+                  : spilledLocalBytes(payloadBytes, max) + 4);
     }
     if (offset + size > usableSize) {
       throw new CorruptDatabaseException(pageNumber, "cell extends past the page");

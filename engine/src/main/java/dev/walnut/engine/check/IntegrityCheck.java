@@ -65,8 +65,7 @@ public final class IntegrityCheck {
     checkList(
         true,
         Bytes.getInt(first, DatabaseHeader.FREELIST_TRUNK_OFFSET),
-        Bytes.getInt(first, DatabaseHeader.FREELIST_COUNT_OFFSET),
-        0);
+        Bytes.getInt(first, DatabaseHeader.FREELIST_COUNT_OFFSET));
     messages.setPlace("");
     checkLargestRoot(first, roots);
     checkTrees(roots, true);
@@ -142,6 +141,7 @@ public final class IntegrityCheck {
         continue;
       }
       if (wholeFile && roots[i] > 1) {
+        messages.setPlace("");
         checkPointer(roots[i], PointerMap.ROOT, 0);
       }
       TreeCheck tree = new TreeCheck(this, pages, messages, roots[i]);
@@ -164,6 +164,11 @@ public final class IntegrityCheck {
     return true;
   }
 
+  /** Whether the file has pointer maps. */
+  boolean hasPointerMap() {
+    return pointerMap != null;
+  }
+
   /** Compares a page's pointer-map entry, if the file has any, with what the walk found. */
   void checkPointer(int pageNumber, int type, int parent) {
     if (pointerMap != null) {
@@ -175,13 +180,10 @@ public final class IntegrityCheck {
    * Follows the freelist or an overflow chain.
    *
    * @param expected how many pages it should have
-   * @param owner the page of the cell, for an overflow chain
    */
-  void checkList(boolean isFreelist, int firstPage, int expected, int owner) {
+  void checkList(boolean isFreelist, int firstPage, int expected) {
     int left = expected;
     int errorsBefore = messages.count();
-    int parent = owner;
-    int type = isFreelist ? PointerMap.FREE : PointerMap.FIRST_OVERFLOW;
     int number = firstPage;
     while (number != 0 && messages.wantsMore()) {
       if (!claim(number)) {
@@ -192,14 +194,14 @@ public final class IntegrityCheck {
       if (page == null) {
         break;
       }
-      checkPointer(number, type, isFreelist ? 0 : parent);
+      int next = Bytes.getInt(page, 0);
       if (isFreelist) {
+        checkPointer(number, PointerMap.FREE, 0);
         left -= checkTrunk(number, page);
-      } else {
-        type = PointerMap.LATER_OVERFLOW;
-        parent = number;
+      } else if (left > 0) {
+        checkPointer(next, PointerMap.LATER_OVERFLOW, number);
       }
-      number = Bytes.getInt(page, 0);
+      number = next;
     }
     if (left != 0 && messages.count() == errorsBefore) {
       messages.add(

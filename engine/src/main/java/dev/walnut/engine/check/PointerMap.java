@@ -38,12 +38,13 @@ final class PointerMap {
   void check(Messages messages, int pageNumber, int type, int parent) {
     int map = pageNumber < 2 ? 0 : mapPageOf(pageNumber);
     int offset = ENTRY_BYTES * (pageNumber - map - 1);
-    if (map == 0 || pageNumber > pages.pageCount() || offset < 0) {
+    boolean isMapped = map != 0 && pageNumber <= pages.pageCount() && offset >= 0;
+    byte[] page = isMapped ? pages.read(map) : null;
+    int storedType = isMapped ? Bytes.getByte(page, offset) : 0;
+    if (storedType < ROOT || storedType > CHILD) {
       messages.add("Failed to read ptrmap key=" + IntegrityCheck.unsigned(pageNumber));
       return;
     }
-    byte[] page = pages.read(map);
-    int storedType = Bytes.getByte(page, offset);
     int storedParent = Bytes.getInt(page, offset + 1);
     if (storedType != type || storedParent != parent) {
       messages.add(

@@ -31,6 +31,12 @@ final class TreeCheck {
   /** The least rowid seen so far: the next one to the left must be below it. */
   private long bound = Long.MAX_VALUE;
 
+  /**
+   * The cell that is being looked at. SQLite calls a right child by the number of the cell that led
+   * to its parent; messages are to be equal, so here too.
+   */
+  private int cell;
+
   TreeCheck(IntegrityCheck check, PageAccess pages, Messages messages, int root) {
     this.check = check;
     this.pages = pages;
@@ -45,11 +51,14 @@ final class TreeCheck {
   }
 
   void run() {
-    messages.setPlace("Tree " + IntegrityCheck.unsigned(root) + ": ");
+    messages.setPlace("");
     visit(root, 0);
   }
 
-  /** Checks a page and what is below it; returns the height of its subtree, 0 after an error. */
+  /**
+   * Checks a page and what is below it; returns the height of its subtree, which is 0 for a leaf and
+   * after an error.
+   */
   private int visit(int number, int depth) {
     if (!messages.wantsMore() || number == 0) {
       return 0;
@@ -58,13 +67,15 @@ final class TreeCheck {
       return 0;
     }
     String outer = messages.place();
+    int outerCell = cell;
     messages.setPlace("Tree " + root + " page " + number + ": ");
-    int height = visitClaimed(number, depth);
+    int height = visitClaimed(number, depth, outerCell);
     messages.setPlace(outer);
+    cell = outerCell;
     return height;
   }
 
-  private int visitClaimed(int number, int depth) {
+  private int visitClaimed(int number, int depth, int outerCell) {
     if (depth == MAX_DEPTH) {
       messages.add("tree is too deep");
       return 0;
@@ -92,12 +103,15 @@ final class TreeCheck {
     if (leaf || !table) {
       entryCount += count;
     }
-    int height = 0;
+    int height = -1;
     // The last rowid of a leaf is also the one in its parent.
     boolean mayEqualBound = true;
     if (!leaf) {
       int child = Bytes.getInt(page, header + PageLayout.RIGHT_CHILD_OFFSET);
-      messages.setPlace("Tree " + root + " page " + number + " right child: ");
+      messages.setPlace(
+          check.hasPointerMap()
+              ? "Tree " + root + " page " + number + " right child: "
+              : "Tree " + root + " page " + number + " cell " + outerCell + ": ");
       check.checkPointer(child, PointerMap.CHILD, number);
       height = visit(child, depth + 1);
       mayEqualBound = false;
@@ -106,7 +120,11 @@ final class TreeCheck {
     int spanCount = 0;
     boolean coverage = true;
     for (int i = count - 1; i >= 0 && messages.wantsMore(); i--) {
-      messages.setPlace("Tree " + root + " page " + number + " cell " + i + ": ");
+      cell = i;
+      if (leaf || !check.hasPointerMap()) {
+        // In files with pointer maps SQLite keeps the place of the right child: see above.
+        messages.setPlace("Tree " + root + " page " + number + " cell " + i + ": ");
+      }
       int offset = Bytes.getShort(page, pointers + 2 * i);
       if (offset < content || offset > usableSize - PageLayout.MIN_CELL_BYTES) {
         messages.add("Offset " + offset + " out of range " + content + ".." + (usableSize - 4));
@@ -116,6 +134,11 @@ final class TreeCheck {
       int size = cellBytes(page, offset, type, number);
       if (size < 0) {
         messages.add("Extends off end of page");
+        coverage = false;
+        continue;
+      }
+      if (type != PageLayout.TABLE_INTERIOR && !hasPlausibleRecord(page, offset, type)) {
+        messages.add("Bad cell header size");
         coverage = false;
         continue;
       }
@@ -151,8 +174,8 @@ final class TreeCheck {
   }
 
   private void checkOverflow(byte[] page, int offset, int size, int type, int number) {
-    int position = offset + (PageLayout.isLeaf(type) ? 0 : 4);
-    long payloadBytes = Varint.get(page, position);
+    int position = payloadSizeOffset(offset, type);
+    long payloadBytes = Varint.get(page, position) & 0xffff_ffffL;
     position += Varint.length(page, position);
     if (type == PageLayout.TABLE_LEAF) {
       position += Varint.length(page, position);
@@ -162,7 +185,9 @@ final class TreeCheck {
       local -= 4;
       int perPage = usableSize - 4;
       long expected = (payloadBytes - local + perPage - 1) / perPage;
-      check.checkList(false, Bytes.getInt(page, offset + size - 4), (int) expected, number);
+      int first = Bytes.getInt(page, offset + size - 4);
+      check.checkPointer(first, PointerMap.FIRST_OVERFLOW, number);
+      check.checkList(false, first, (int) expected);
     }
   }
 
@@ -173,6 +198,21 @@ final class TreeCheck {
     } catch (CorruptDatabaseException e) {
       return -1;
     }
+  }
+
+  /** Whether the record in a cell has a header of more than its own size. */
+  private static boolean hasPlausibleRecord(byte[] page, int offset, int type) {
+    int position = payloadSizeOffset(offset, type);
+    boolean isEmpty = Varint.get(page, position) == 0;
+    position += Varint.length(page, position);
+    if (type == PageLayout.TABLE_LEAF) {
+      position += Varint.length(page, position);
+    }
+    return isEmpty || Bytes.getByte(page, position) > 1;
+  }
+
+  private static int payloadSizeOffset(int offset, int type) {
+    return offset + (PageLayout.isLeaf(type) ? 0 : 4);
   }
 
   private static long rowidOf(byte[] page, int offset, boolean leaf) {
@@ -228,7 +268,11 @@ final class TreeCheck {
       int start = (int) (spans[i] >>> 32);
       if (start <= lastUsed) {
         messages.add("Multiple uses for byte " + start + " of page " + number);
-        return;
+        if (i < count - 1) {
+          return;
+        }
+        // Nothing comes after it: SQLite goes on to what lies between.
+        break;
       }
       fragments += start - lastUsed - 1;
       lastUsed = (int) spans[i];
