@@ -81,7 +81,8 @@ public final class TreeFormat {
       if (type == PageLayout.INDEX_INTERIOR) {
         position += 4;
       }
-      // As in SQLite 32 bits count: a cell's place on its page is defined even if its size is absurd.
+      // As in SQLite 32 bits count: a cell's place on its page is defined even if its size is
+      // absurd.
       long payloadBytes = PageLayout.varint(page, position, pageNumber) & 0xffff_ffffL;
       position += Varint.length(page, position);
       if (type == PageLayout.TABLE_LEAF) {

@@ -56,8 +56,8 @@ final class TreeCheck {
   }
 
   /**
-   * Checks a page and what is below it; returns the height of its subtree, which is 0 for a leaf and
-   * after an error.
+   * Checks a page and what is below it; returns the height of its subtree, which is 0 for a leaf
+   * and after an error.
    */
   private int visit(int number, int depth) {
     if (!messages.wantsMore() || number == 0) {

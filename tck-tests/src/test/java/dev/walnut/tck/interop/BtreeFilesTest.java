@@ -24,6 +24,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -227,6 +228,68 @@ class BtreeFilesTest {
     if (setup.contains("auto_vacuum")) {
       assertThat(catchThrowable(rows::delete)).hasMessageContaining("auto_vacuum");
     }
+  }
+
+  @Test
+  void recordsAreBuiltByteForByteAsBySqlite() throws Exception {
+    Path file = directory.resolve("records.db");
+    String[] values = {
+      "NULL",
+      "0",
+      "1",
+      "-1",
+      "127",
+      "128",
+      "-32769",
+      "8388608",
+      "2147483648",
+      "-140737488355329",
+      "9223372036854775807",
+      "0.0",
+      "-0.0",
+      "3.0",
+      "1.5",
+      "1e300",
+      "140737488355328.0",
+      "140737488355327.0",
+      "-140737488355328.0",
+      "''",
+      "'text'",
+      "x''",
+      "x'0102'",
+      "printf('%.*c', 300, 'x')",
+      "zeroblob(200)",
+      "9e999",
+      "-9e999"
+    };
+    try (Connection connection = open(file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE t(a, r REAL)");
+      for (String value : values) {
+        statement.execute("INSERT INTO t VALUES (" + value + ", " + value + ")");
+      }
+    }
+    BtreeCursor rows = new Btrees(MemoryPages.of(Files.readAllBytes(file))).openTable(2);
+    int count = 0;
+    for (boolean found = rows.first(); found; found = rows.next()) {
+      RecordReader record = rows.record();
+      writer.begin();
+      writer.append(record, 0);
+      int type = record.typeOf(1);
+      if (type == RecordReader.INTEGER || type == RecordReader.REAL) {
+        writer.appendRealCompact(record.doubleAt(1));
+      } else {
+        writer.append(record, 1);
+      }
+      writer.finish();
+      assertThat(
+              Arrays.copyOfRange(
+                  writer.array(), writer.offset(), writer.offset() + writer.length()))
+          .as(values[count])
+          .isEqualTo(Arrays.copyOf(rows.copyPayload(null), rows.payloadBytes()));
+      count++;
+    }
+    assertThat(count).isEqualTo(values.length);
   }
 
   private static Connection open(Path file) throws SQLException {
