@@ -311,6 +311,7 @@ final class ExprParser {
     int start = tokens.start;
     tokens.advance();
     if (tokens.type == TokenType.INTEGER || tokens.type == TokenType.FLOAT) {
+      state.checkRoomFor(2);
       Expr number = Literals.number(state, true, start);
       state.nestedHeight = 0;
       state.nodeOver(1);
@@ -321,6 +322,9 @@ final class ExprParser {
     Expr operand = operand();
     state.symbols(symbols);
     state.nodeOver(state.height);
+    if (Literals.isSmallestIntegerWithoutSign(tokens.sql(), operand)) {
+      return new Expr.IntegerLiteral(Long.MIN_VALUE, start, operand.end());
+    }
     return new Expr.Unary(UnaryOperator.MINUS, operand, start, operand.end());
   }
 }

@@ -2,6 +2,7 @@
 package dev.walnut.sql.parse;
 
 import dev.walnut.sql.syntax.Expr;
+import dev.walnut.sql.syntax.UnaryOperator;
 
 /** Turns the current token, a literal, into an expression; the token is used. */
 final class Literals {
@@ -71,6 +72,23 @@ final class Literals {
       return real(sql, first, end, separators, false, start);
     }
     return new Expr.IntegerLiteral(-value, start, end);
+  }
+
+  /**
+   * Whether an operand of minus is the integer whose negative alone fits 64 bits; parentheses and
+   * plus signs may stand between.
+   */
+  static boolean isSmallestIntegerWithoutSign(String sql, Expr operand) {
+    Expr expr = operand;
+    while (expr.kind() == Expr.Kind.UNARY && ((Expr.Unary) expr).operator() == UnaryOperator.PLUS) {
+      expr = ((Expr.Unary) expr).operand();
+    }
+    if (expr.kind() != Expr.Kind.REAL || ((Expr.RealLiteral) expr).value() != 0x1p63) {
+      return false;
+    }
+    String digits = sql.substring(expr.start(), expr.end()).replace("_", "");
+    return digits.endsWith("9223372036854775808")
+        && digits.chars().limit(digits.length() - 19).allMatch(c -> c == '0');
   }
 
   private static Expr real(

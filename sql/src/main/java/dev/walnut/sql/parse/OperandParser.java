@@ -52,8 +52,10 @@ final class OperandParser {
     state.nestedHeight = 0;
     int start = tokens.start;
     int end = tokens.end;
-    // The operand itself is a symbol, too.
-    state.checkRoomFor(1);
+    if (type != TokenType.END_OF_INPUT) {
+      // The operand itself is a symbol, too.
+      state.checkRoomFor(1);
+    }
     switch (type) {
       case INTEGER:
       case FLOAT:

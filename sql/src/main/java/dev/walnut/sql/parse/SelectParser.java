@@ -40,6 +40,9 @@ final class SelectParser {
   private Expr limit;
   private Expr offset;
 
+  /** Whether the VALUES that was read last has constant rows only. */
+  private boolean constantValues;
+
   SelectParser(ParseState state) {
     this.state = state;
     this.tokens = state.tokens;
@@ -101,6 +104,10 @@ final class SelectParser {
   }
 
   private Select compound(With with, SelectCore first, CompoundOperator second, int start) {
+    final int firstTerms =
+        first.kind() == SelectCore.Kind.VALUES && !constantValues
+            ? ((SelectCore.Values) first).rows().size()
+            : 1;
     List<SelectCore> cores = new ArrayList<>();
     List<CompoundOperator> operators = new ArrayList<>();
     cores.add(first);
@@ -120,12 +127,7 @@ final class SelectParser {
     if (complaint != null) {
       tokens.complain(complaint);
     }
-    int maximum = state.limits.compoundTerms();
-    if (maximum > 0
-        && cores.size() > maximum
-        && cores.get(cores.size() - 1).kind() != SelectCore.Kind.VALUES) {
-      tokens.complain("too many terms in compound SELECT");
-    }
+    checkTerms(cores, firstTerms);
     return new Select(
         with,
         List.copyOf(cores),
@@ -135,6 +137,22 @@ final class SelectParser {
         offset,
         start,
         tokens.previousEnd);
+  }
+
+  /**
+   * Checks the number of terms. SQLite counts each row of a VALUES that comes first and is not
+   * constant, and counts nothing when a single row comes last.
+   */
+  private void checkTerms(List<SelectCore> cores, int firstTerms) {
+    int maximum = state.limits.compoundTerms();
+    if (maximum == 0 || cores.size() - 1 + firstTerms <= maximum) {
+      return;
+    }
+    SelectCore last = cores.get(cores.size() - 1);
+    if (last.kind() == SelectCore.Kind.VALUES && ((SelectCore.Values) last).rows().size() == 1) {
+      return;
+    }
+    tokens.complain("too many terms in compound SELECT");
   }
 
   private CompoundOperator operator() {
@@ -254,6 +272,7 @@ final class SelectParser {
       tokens.add(row);
     } while (tokens.accept(TokenType.COMMA));
     state.symbols(symbols);
+    constantValues = state.variableOperands == variableOperands;
     return new SelectCore.Values(tokens.endList(begin));
   }
 

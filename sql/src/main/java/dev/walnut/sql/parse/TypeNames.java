@@ -34,14 +34,37 @@ final class TypeNames {
     tokens.advance();
   }
 
-  /** A type that begins with a quote loses what the quote ends, as SQLite's unquoting does. */
+  /**
+   * SQLite removes quotes from a type in two ways, one after the other: first and last char if no
+   * other quote stands between them, then everything outside of what a leading quote encloses.
+   */
   private static String text(String sql, int start, int end) {
-    char first = sql.charAt(start);
-    if (first != '"' && first != '\'' && first != '`' && first != '[') {
-      return sql.substring(start, end);
+    int from = start;
+    int to = end;
+    if (isQuote(sql.charAt(from)) && to - from >= 2 && !hasQuote(sql, from + 1, to - 1)) {
+      from++;
+      to--;
+    }
+    if (from == to || !isQuote(sql.charAt(from))) {
+      return sql.substring(from, to);
     }
     Tokenizer tokenizer = new Tokenizer(sql);
-    tokenizer.scan(start);
-    return SqlText.unquote(sql, start, tokenizer.end);
+    tokenizer.scan(from);
+    return tokenizer.end <= to
+        ? SqlText.unquote(sql, from, tokenizer.end)
+        : sql.substring(from, to);
+  }
+
+  private static boolean hasQuote(String sql, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (isQuote(sql.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isQuote(char c) {
+    return c == '"' || c == '\'' || c == '`' || c == '[';
   }
 }
