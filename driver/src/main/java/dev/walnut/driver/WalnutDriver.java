@@ -9,7 +9,7 @@ import dev.walnut.driver.options.ConnectionSettings;
 import dev.walnut.driver.options.ConnectionUrl;
 import dev.walnut.driver.options.OptionTable;
 import dev.walnut.driver.options.SettingsParser;
-import dev.walnut.sql.api.PragmaRegistry;
+import dev.walnut.pragmas.Pragmas;
 import dev.walnut.sql.api.Session;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -73,7 +73,7 @@ public final class WalnutDriver implements Driver {
     ConnectionSettings settings = SettingsParser.parse(url, properties);
     Session session;
     try {
-      session = opener.open(settings.sessionOptions(PragmaRegistry.EMPTY));
+      session = opener.open(settings.sessionOptions(new Pragmas()));
     } catch (RuntimeException e) {
       throw ErrorTable.failure(e, Phase.OPEN);
     }

@@ -1,0 +1,148 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.pragmas;
+
+import dev.walnut.engine.journal.JournalMode;
+import dev.walnut.engine.journal.Synchronous;
+import dev.walnut.engine.pager.LockingMode;
+import dev.walnut.engine.pager.Pager;
+import dev.walnut.sql.session.AttachedDatabase;
+import dev.walnut.sql.value.Value;
+import java.util.List;
+import java.util.Locale;
+
+/** Pragmas about journals, syncs and locks. */
+final class JournalPragmas {
+  private JournalPragmas() {}
+
+  static List<SessionPragma> all() {
+    return List.of(
+        SessionPragma.answering("journal_mode", JournalPragmas::journalMode),
+        SessionPragma.answering("journal_size_limit", JournalPragmas::journalSizeLimit),
+        SessionPragma.setting("synchronous", JournalPragmas::synchronous),
+        SessionPragma.answering("locking_mode", JournalPragmas::lockingMode),
+        new SessionPragma(
+            "busy_timeout",
+            List.of("timeout"),
+            List.of("timeout"),
+            true,
+            false,
+            JournalPragmas::busyTimeout),
+        SessionPragma.answering("wal_autocheckpoint", JournalPragmas::walAutocheckpoint)
+            .notTableValued(),
+        SessionPragma.listing(
+                "wal_checkpoint",
+                false,
+                call -> new Rows().add(0, -1, -1).list(),
+                "busy",
+                "log",
+                "checkpointed")
+            .notTableValued());
+  }
+
+  private static List<Value[]> journalMode(Call call) {
+    if (call.hasArgument()) {
+      JournalMode mode = modeOf(call.argument());
+      for (AttachedDatabase database : call.databases()) {
+        if (call.argument().equalsIgnoreCase("wal")) {
+          refuseWal(call, database);
+        } else if (mode != null) {
+          database.pager().setJournalMode(mode);
+        }
+      }
+    }
+    return Rows.of(shownMode(call.database()));
+  }
+
+  /** A database in memory keeps its mode, as in SQLite; a file would have to change for good. */
+  private static void refuseWal(Call call, AttachedDatabase database) {
+    if (database.isFile()) {
+      if (!call.session().isAutocommit()) {
+        throw Call.error("cannot change into wal mode from within a transaction");
+      }
+      throw Call.error("PRAGMA journal_mode=WAL is not supported yet");
+    }
+  }
+
+  private static String shownMode(AttachedDatabase database) {
+    return database.isTemp() ? "delete" : database.pager().journalMode().pragmaName();
+  }
+
+  private static JournalMode modeOf(String text) {
+    for (JournalMode mode : JournalMode.values()) {
+      if (mode.pragmaName().equals(text.toLowerCase(Locale.ROOT))) {
+        return mode;
+      }
+    }
+    return null;
+  }
+
+  private static List<Value[]> journalSizeLimit(Call call) {
+    Pager pager = call.database().pager();
+    if (call.hasArgument()) {
+      pager.setJournalSizeLimit(Words.longInteger(call.argument()));
+    }
+    return Rows.of(pager.journalSizeLimit());
+  }
+
+  private static List<Value[]> synchronous(Call call) {
+    Pager pager = call.database().pager();
+    if (!call.hasArgument()) {
+      return Rows.of(call.database().isTemp() ? 0 : pager.synchronous().ordinal());
+    }
+    if (!call.session().isAutocommit()) {
+      throw Call.error("Safety level may not be changed inside a transaction");
+    }
+    if (!call.database().isTemp()) {
+      int level = Words.level(call.argument(), 1, true) & 7;
+      Synchronous[] levels = Synchronous.values();
+      pager.setSynchronous(level == 7 ? Synchronous.OFF : levels[Math.min(level, 3)]);
+    }
+    return Rows.NONE;
+  }
+
+  private static List<Value[]> lockingMode(Call call) {
+    String argument = call.hasArgument() ? call.argument().toLowerCase(Locale.ROOT) : "";
+    boolean exclusive = argument.equals("exclusive");
+    if (!exclusive && !argument.equals("normal")) {
+      return Rows.of(
+          call.databaseName() == null
+              ? name(call.state().defaultLockingMode)
+              : shown(call.database()));
+    }
+    LockingMode mode = exclusive ? LockingMode.EXCLUSIVE : LockingMode.NORMAL;
+    if (call.databaseName() == null) {
+      call.state().defaultLockingMode = mode;
+    }
+    for (AttachedDatabase database : call.databases()) {
+      database.pager().setLockingMode(mode);
+      if (!exclusive) {
+        // The kept locks are given up at the end of a transaction: this one.
+        call.session().read(database, () -> null);
+      }
+    }
+    return Rows.of(shown(call.database()));
+  }
+
+  /** Nobody else can have a private database: it is always exclusive. */
+  private static String shown(AttachedDatabase database) {
+    return database.isFile() ? name(database.pager().lockingMode()) : "exclusive";
+  }
+
+  private static String name(LockingMode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static List<Value[]> busyTimeout(Call call) {
+    if (call.hasArgument()) {
+      call.session().setBusyTimeoutMillis(Math.max(0, Words.integer(call.argument())));
+    }
+    return Rows.of(call.session().busyTimeoutMillis());
+  }
+
+  private static List<Value[]> walAutocheckpoint(Call call) {
+    if (call.hasArgument()) {
+      call.state().walAutocheckpoint = Math.max(0, Words.integer(call.argument()));
+    }
+    return Rows.of(call.state().walAutocheckpoint);
+  }
+}
