@@ -60,13 +60,15 @@ public final class IndexDefinition {
     }
     boolean descending = term.descending() && !ignoreDescending;
     String columnName = null;
+    boolean maybeString = false;
     if (expr instanceof Expr.Column column && column.table() == null) {
       columnName = column.column();
+      maybeString = column.quoted() || column.isBooleanName();
     } else if (expr instanceof Expr.StringLiteral literal) {
       columnName = literal.value();
     }
     int column = columnName == null ? -1 : TableDefinition.indexOf(columns, columnName);
-    if (columnName != null && column < 0) {
+    if (columnName != null && column < 0 && !maybeString) {
       throw TableDefinition.error("no such column: " + columnName);
     }
     Collation collation;

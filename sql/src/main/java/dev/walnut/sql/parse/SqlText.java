@@ -37,6 +37,18 @@ public final class SqlText {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
+  /** Whether a name, written without quotes, would be read as a keyword. */
+  public static boolean isKeyword(String name) {
+    if (name.length() > Keywords.MAX_LENGTH) {
+      return false;
+    }
+    int hash = 0;
+    for (int i = 0; i < name.length(); i++) {
+      hash = Keywords.hash(hash, name.charAt(i));
+    }
+    return Keywords.find(name, 0, name.length(), hash) != TokenType.IDENTIFIER;
+  }
+
   /** A string literal. */
   public static String quoteString(String value) {
     return '\'' + value.replace("'", "''") + '\'';

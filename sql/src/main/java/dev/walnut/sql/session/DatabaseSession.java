@@ -371,6 +371,11 @@ public final class DatabaseSession implements Session {
     }
   }
 
+  /** Whether a query of this session stands on a row. */
+  public boolean hasActiveQueries() {
+    return transaction.activeQueries() > 0;
+  }
+
   /** Clears an interrupt that was meant for statements which have ended. */
   void statementBegins() {
     if (interrupted && transaction.activeQueries() == 0) {

@@ -51,6 +51,9 @@ public abstract class Program {
   /** Frees what the execution holds. Must not throw for a second call. */
   public void finish() {}
 
+  /** The statement is closed or compiled anew: what was kept between executions is freed. */
+  public void close() {}
+
   /** Rows changed by the last execution. */
   public long changeCount() {
     return 0;

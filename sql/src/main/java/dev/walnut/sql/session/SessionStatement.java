@@ -93,6 +93,9 @@ public final class SessionStatement implements SqlStatement {
 
   private void compileOnce() {
     context.beginCompilation();
+    if (program != null) {
+      program.close();
+    }
     program = StatementCompiler.compile(parsed, context);
     programEpoch = session.epoch();
     List<AttachedDatabase> used = context.usedDatabases();
@@ -264,6 +267,7 @@ public final class SessionStatement implements SqlStatement {
     try {
       end();
     } finally {
+      program.close();
       session.remove(this);
     }
   }

@@ -5,7 +5,9 @@ import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
 import dev.walnut.sql.bind.ExpressionCompiler;
 import dev.walnut.sql.bind.RowScope;
+import dev.walnut.sql.define.DefinitionCompiler;
 import dev.walnut.sql.execute.Evaluator;
+import dev.walnut.sql.execute.change.ChangeCompiler;
 import dev.walnut.sql.parse.ParsedStatement;
 import dev.walnut.sql.plan.QueryCompiler;
 import dev.walnut.sql.syntax.Attach;
@@ -39,8 +41,12 @@ final class StatementCompiler {
       case DETACH:
         Evaluator name = string(((Detach) statement).schema(), context);
         return new ActionProgram(() -> session.detach(text(name)));
+      case INSERT:
+      case UPDATE:
+      case DELETE:
+        return ChangeCompiler.compile(statement, context);
       default:
-        throw error("not yet");
+        return DefinitionCompiler.compile(statement, parsed.sql(), context);
     }
   }
 

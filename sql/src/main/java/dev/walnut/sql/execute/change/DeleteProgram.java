@@ -1,0 +1,73 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.execute.change;
+
+import dev.walnut.sql.catalog.Table;
+import dev.walnut.sql.session.StatementContext;
+import dev.walnut.sql.syntax.Delete;
+import java.util.List;
+
+/** A DELETE. Without a condition the trees are emptied as a whole. */
+final class DeleteProgram extends ChangeProgram {
+  /** Null: all rows go. */
+  private final KeyedRows rows;
+
+  private final StoredRow row;
+
+  DeleteProgram(TableTarget target, Delete statement, StatementContext context) {
+    super(
+        target,
+        statement.table().alias() != null ? statement.table().alias() : target.table().name(),
+        statement.returning());
+    this.row = target.newStoredRow();
+    boolean everything =
+        statement.where() == null && statement.limit() == null && statement.returning().isEmpty();
+    this.rows =
+        everything
+            ? null
+            : KeyedRows.compile(
+                target,
+                new KeyedRows.Parts(
+                    statement.with(),
+                    statement.table(),
+                    List.of(),
+                    statement.where(),
+                    List.of(),
+                    statement.orderBy(),
+                    statement.limit(),
+                    statement.offset()),
+                context);
+  }
+
+  @Override
+  void run() {
+    if (rows == null) {
+      clear();
+      return;
+    }
+    rows.collect(target().context());
+    while (rows.next()) {
+      target().context().checkCancelled();
+      if (rows.seekRow()) {
+        target().tree().show(row);
+        target().slot().show(row);
+        rowChanged();
+        target().deleteRow(row);
+      }
+    }
+  }
+
+  private void clear() {
+    Table table = target().table();
+    rowsChanged(target().database().btrees().clearTree(table.rootPage()));
+    for (IndexTarget index : target().indexes()) {
+      target().database().btrees().clearTree(index.index().rootPage());
+    }
+  }
+
+  @Override
+  public void finish() {
+    if (rows != null) {
+      rows.close();
+    }
+  }
+}

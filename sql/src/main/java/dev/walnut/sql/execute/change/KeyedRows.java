@@ -1,0 +1,200 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.execute.change;
+
+import dev.walnut.sql.catalog.Index;
+import dev.walnut.sql.catalog.Table;
+import dev.walnut.sql.execute.Query;
+import dev.walnut.sql.plan.QueryCompiler;
+import dev.walnut.sql.session.StatementContext;
+import dev.walnut.sql.syntax.Expr;
+import dev.walnut.sql.syntax.FromItem;
+import dev.walnut.sql.syntax.FromTerm;
+import dev.walnut.sql.syntax.OrderingTerm;
+import dev.walnut.sql.syntax.ResultColumn;
+import dev.walnut.sql.syntax.Select;
+import dev.walnut.sql.syntax.SelectCore;
+import dev.walnut.sql.syntax.With;
+import dev.walnut.sql.value.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rows that an UPDATE or DELETE is to change: a query finds their keys, all of them before the
+ * first change, so that no change can lead the scan astray. Further expressions may be computed
+ * with the keys.
+ */
+final class KeyedRows {
+  private final Table table;
+  private final TableTree tree;
+  private final Query query;
+  private final int keyColumns;
+  private final RowStore store;
+  private long[] rowids = new long[16];
+  private int count;
+  private int next;
+  private final Value cell = new Value();
+  private final Value[] key;
+
+  private KeyedRows(TableTarget target, Query query, int keyColumns) {
+    this.table = target.table();
+    this.tree = target.tree();
+    this.query = query;
+    this.keyColumns = keyColumns;
+    boolean onlyRowids = !table.isWithoutRowid() && query.columns().size() == keyColumns;
+    this.store = onlyRowids ? null : new RowStore();
+    this.key = new Value[keyColumns];
+    for (int i = 0; i < keyColumns; i++) {
+      key[i] = new Value();
+    }
+  }
+
+  /** What the query is made of; parts may be null or empty as in the statements. */
+  record Parts(
+      With with,
+      FromItem.Table target,
+      List<FromTerm> from,
+      Expr where,
+      List<Expr> further,
+      List<OrderingTerm> orderBy,
+      Expr limit,
+      Expr offset) {}
+
+  static KeyedRows compile(TableTarget target, Parts parts, StatementContext context) {
+    Table table = target.table();
+    String name =
+        parts.target().alias() != null ? parts.target().alias() : parts.target().name().name();
+    List<ResultColumn> columns = new ArrayList<>();
+    if (table.isWithoutRowid()) {
+      for (Index.Part part : table.primaryKey().parts()) {
+        columns.add(column(name, table.columns().get(part.columnIndex()).name()));
+      }
+    } else {
+      columns.add(column(name, RowidNames.of(table)));
+    }
+    int keyColumns = columns.size();
+    for (Expr expr : parts.further()) {
+      columns.add(new ResultColumn(expr, null, null, ""));
+    }
+    List<FromTerm> from = new ArrayList<>();
+    from.add(new FromTerm(null, false, parts.target(), null, List.of()));
+    if (parts.from().size() == 1) {
+      FromTerm only = parts.from().get(0);
+      from.add(new FromTerm(FromTerm.JoinType.COMMA, false, only.item(), only.on(), only.using()));
+    } else if (!parts.from().isEmpty()) {
+      FromItem group = new FromItem.Group(parts.from(), null);
+      from.add(new FromTerm(FromTerm.JoinType.COMMA, false, group, null, List.of()));
+    }
+    SelectCore core =
+        new SelectCore.Query(false, columns, from, parts.where(), List.of(), null, List.of());
+    Select select =
+        new Select(
+            parts.with(),
+            List.of(core),
+            List.of(),
+            parts.orderBy(),
+            parts.limit(),
+            parts.offset(),
+            0,
+            0);
+    return new KeyedRows(target, QueryCompiler.compile(select, context), keyColumns);
+  }
+
+  private static ResultColumn column(String table, String name) {
+    return new ResultColumn(
+        new Expr.Column(null, table, name, false, false, 0, 0), null, null, name);
+  }
+
+  /** Runs the query to its end. */
+  void collect(StatementContext context) {
+    count = 0;
+    next = 0;
+    if (store != null) {
+      store.clear();
+    }
+    int columns = query.columns().size();
+    try {
+      query.open();
+      while (query.next()) {
+        context.checkCancelled();
+        if (store == null) {
+          query.read(0, cell);
+          if (count == rowids.length) {
+            rowids = Arrays.copyOf(rowids, count * 2);
+          }
+          rowids[count++] = cell.integer();
+        } else {
+          store.beginRow();
+          for (int i = 0; i < columns; i++) {
+            query.read(i, cell);
+            store.append(cell);
+          }
+          store.endRow();
+        }
+      }
+    } finally {
+      query.close();
+    }
+    if (store != null) {
+      store.rewind();
+    }
+  }
+
+  /** Goes before the first key again. */
+  void rewind() {
+    next = 0;
+    if (store != null) {
+      store.rewind();
+    }
+  }
+
+  /** Goes to the next key; false behind the last. */
+  boolean next() {
+    if (store != null) {
+      return store.next();
+    }
+    return next++ < count;
+  }
+
+  /** Goes to the row with the current key; false if it is not there any more. */
+  boolean seekRow() {
+    if (store == null) {
+      return ((RowidTree) tree).seek(rowids[next - 1]);
+    }
+    if (tree instanceof RowidTree rowidTree) {
+      store.read(0, cell);
+      return rowidTree.seek(cell.integer());
+    }
+    for (int i = 0; i < keyColumns; i++) {
+      store.read(i, key[i]);
+    }
+    return ((KeyTree) tree).seek(key);
+  }
+
+  /** Reads a further expression of the current row, counted from 0. */
+  void readFurther(int index, Value out) {
+    store.read(keyColumns + index, out);
+  }
+
+  /** The current key as a value that equals those of equal keys. */
+  Object keyObject() {
+    if (tree instanceof RowidTree) {
+      store.read(0, cell);
+      return cell.integer();
+    }
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < keyColumns; i++) {
+      store.read(i, cell);
+      parts.add(cell.toString());
+    }
+    return parts;
+  }
+
+  /** Frees what the query holds. */
+  void close() {
+    query.close();
+    if (store != null) {
+      store.clear();
+    }
+  }
+}

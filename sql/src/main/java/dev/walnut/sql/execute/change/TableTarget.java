@@ -1,0 +1,183 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.execute.change;
+
+import dev.walnut.engine.btree.Btrees;
+import dev.walnut.sql.bind.ExpressionCompiler;
+import dev.walnut.sql.bind.RowScope;
+import dev.walnut.sql.catalog.Column;
+import dev.walnut.sql.catalog.Index;
+import dev.walnut.sql.catalog.StoredText;
+import dev.walnut.sql.catalog.Table;
+import dev.walnut.sql.execute.Evaluator;
+import dev.walnut.sql.session.AttachedDatabase;
+import dev.walnut.sql.session.StatementContext;
+import dev.walnut.sql.syntax.ConflictResolution;
+import dev.walnut.sql.value.Affinities;
+import dev.walnut.sql.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table as one statement instance changes it: its tree, its indexes with open cursors, and the
+ * slot against which the expressions of its constraints and indexes are compiled.
+ *
+ * <p>Cursors stay open between executions, so that a statement that runs often opens them once.
+ */
+public final class TableTarget {
+  private final Table table;
+  private final AttachedDatabase database;
+  private final StatementContext context;
+  private final StoredText text;
+  private final RowSlot slot = new RowSlot();
+  private final ExpressionCompiler compiler;
+  private final TableTree tree;
+  private final List<IndexTarget> indexes = new ArrayList<>();
+  private final Value[] defaults;
+  private Btrees opened;
+
+  /** Prepares changes of a table; a transaction need not be open. */
+  public TableTarget(Table table, StatementContext context) {
+    this.table = table;
+    this.context = context;
+    this.database = context.session().database(table.schemaName());
+    this.text = StoredText.of(context.encoding());
+    this.compiler = new ExpressionCompiler(RowScope.of(table.name(), table, slot), context);
+    this.tree = table.isWithoutRowid() ? new KeyTree(table, text) : new RowidTree(table, text);
+    this.defaults = addedDefaults();
+    for (Index index : checkOrder(table)) {
+      if (!isTree(index)) {
+        indexes.add(new IndexTarget(table, index, text, compiler));
+      }
+    }
+  }
+
+  /**
+   * The order in which SQLite looks at indexes: the newest first, but those that replace behind all
+   * others, so that nothing was deleted when another constraint fails.
+   */
+  private static List<Index> checkOrder(Table table) {
+    List<Index> order = new ArrayList<>();
+    List<Index> replacing = new ArrayList<>();
+    for (int i = table.indexes().size() - 1; i >= 0; i--) {
+      Index index = table.indexes().get(i);
+      (index.conflict() == ConflictResolution.REPLACE ? replacing : order).add(index);
+    }
+    order.addAll(replacing);
+    return order;
+  }
+
+  /** The indexes in the order of their checks, the tree of a WITHOUT ROWID table among them. */
+  List<Index> checkOrder() {
+    return checkOrder(table);
+  }
+
+  /** Whether an index is the table's own tree. */
+  boolean isTree(Index index) {
+    return table.isWithoutRowid() && index.origin() == Index.Origin.PRIMARY_KEY;
+  }
+
+  /** Values of columns in records that are older than the column. */
+  private Value[] addedDefaults() {
+    Value[] values = new Value[table.columns().size()];
+    for (int i = 0; i < values.length; i++) {
+      Column column = table.columns().get(i);
+      if (column.defaultValue() != null) {
+        Value value = new Value();
+        evaluatorOfDefault(column).evaluate(value);
+        Affinities.applyForStorage(value, column.affinity());
+        value.detach();
+        values[i] = value;
+      }
+    }
+    return values;
+  }
+
+  /** Compiles a column's DEFAULT. */
+  Evaluator evaluatorOfDefault(Column column) {
+    return ExpressionCompiler.compile(column.defaultValue(), RowScope.EMPTY, context);
+  }
+
+  public Table table() {
+    return table;
+  }
+
+  public AttachedDatabase database() {
+    return database;
+  }
+
+  public StatementContext context() {
+    return context;
+  }
+
+  StoredText text() {
+    return text;
+  }
+
+  public RowSlot slot() {
+    return slot;
+  }
+
+  /** Compiles expressions over the row in the slot, under the table's own name. */
+  ExpressionCompiler compiler() {
+    return compiler;
+  }
+
+  TableTree tree() {
+    return tree;
+  }
+
+  /** The indexes but for the tree itself, in the order of their checks. */
+  public List<IndexTarget> indexes() {
+    return indexes;
+  }
+
+  /** A row to be turned to stored rows of this table. */
+  public StoredRow newStoredRow() {
+    return new StoredRow(table, text, defaults);
+  }
+
+  /** Begins an execution; a write transaction is open. */
+  void open() {
+    Btrees trees = database.btrees();
+    if (opened != trees) {
+      tree.open(trees);
+      for (IndexTarget index : indexes) {
+        index.open(trees, index.index().rootPage());
+      }
+      opened = trees;
+    }
+    compiler.reset();
+  }
+
+  /** Ends an execution. */
+  void rest() {
+    tree.reset();
+    for (int i = 0; i < indexes.size(); i++) {
+      indexes.get(i).reset();
+    }
+  }
+
+  /** Frees the cursors. */
+  void close() {
+    if (opened != null) {
+      opened = null;
+      tree.close();
+      for (IndexTarget index : indexes) {
+        index.close();
+      }
+    }
+  }
+
+  /** Deletes the tree's current row, which a stored row shows, and its index entries. */
+  void deleteRow(StoredRow row) {
+    slot.show(row);
+    for (int i = 0; i < indexes.size(); i++) {
+      IndexTarget index = indexes.get(i);
+      if (index.covers()) {
+        index.build(row);
+        index.delete();
+      }
+    }
+    tree.delete();
+  }
+}
