@@ -47,13 +47,15 @@ public interface PageAccess {
   /**
    * Like {@link #write}, but the caller does not care for the old content (a page taken from the
    * freelist that is a leaf there): the returned array's content is unspecified, and the journal
-   * may leave the old image out where SQLite does.
+   * leaves the old image out unless this transaction has freed the page ({@link #dontWrite}).
    */
   byte[] writeWithoutContent(int pageNumber);
 
   /**
    * Tells that a page was freed and its content is worthless until it is allocated again (a
-   * freelist leaf). A hint: the pager may skip writing it.
+   * freelist leaf). The pager may skip writing it. Must be called for every page that becomes a
+   * freelist leaf and was not passed to {@link #write} for it: a page whose old content matters is
+   * told by this from one that was a leaf before, if {@link #writeWithoutContent} comes later.
    */
   void dontWrite(int pageNumber);
 

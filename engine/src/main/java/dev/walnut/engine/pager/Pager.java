@@ -50,6 +50,9 @@ public final class Pager implements PageAccess, AutoCloseable {
   private final IntMap<DirtyPage> dirty = new IntMap<>();
   private final Savepoints savepoints = new Savepoints();
 
+  /** Pages with content that this transaction has freed: their originals are worth keeping. */
+  private final PageSet freed = new PageSet();
+
   // The transaction.
   private PagerState state = PagerState.OPEN;
   private CommittedState snapshot;
@@ -330,7 +333,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (!state.isWriter()) {
       throw new IllegalStateException("commit in state " + state);
     }
-    if (dirty.size() > 0 || pageCount != snapshot.pageCount) {
+    if (dirty.size() > 0 || pageCount != snapshot.pageCount || state == PagerState.WRITER_WRITTEN) {
       if (lock.state() != LockState.EXCLUSIVE) {
         acquireExclusive();
       }
@@ -428,6 +431,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       cache.removeAbove(pageCount);
     }
     dirty.clear();
+    freed.clear();
     hasDirty = false;
     CommittedState committed =
         new CommittedState(
@@ -486,7 +490,12 @@ public final class Pager implements PageAccess, AutoCloseable {
             ResultCode.CORRUPT, "journal_mode=OFF: pages already written cannot be restored");
       }
       if (fileTouched) {
-        writer.undo(dirty, dirty.sortedKeys());
+        int[] numbers = dirty.sortedKeys();
+        writer.undo(dirty, numbers);
+        for (int pageNumber : numbers) {
+          // Free leaves were overwritten without a trace of what they held.
+          cache.remove(pageNumber);
+        }
       }
       writer.finishJournal(journalSizeLimit);
       undone = true;
@@ -505,6 +514,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   private void forgetChanges() {
     dirty.clear();
+    freed.clear();
     hasDirty = false;
     pageCount = snapshot.pageCount;
     generation++;
@@ -536,10 +546,16 @@ public final class Pager implements PageAccess, AutoCloseable {
         || !state.isWriter()) {
       return;
     }
+    trySpill();
+  }
+
+  /** Spills, whatever the size; false if readers are in the way. */
+  boolean trySpill() {
     if (lock.state() != LockState.EXCLUSIVE && !locks.tryExclusive(lock)) {
-      return;
+      return false;
     }
     spill();
+    return true;
   }
 
   private void spill() {
@@ -657,17 +673,15 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   @Override
   public byte[] writeWithoutContent(int pageNumber) {
-    // The original is kept even so. That a page was a leaf of the freelist when the transaction
-    // began, which would make it worthless, only the b-tree could know.
     DirtyPage page = dirty.get(pageNumber);
-    if (page == null && Integer.compareUnsigned(pageNumber, pageCount) <= 0) {
-      return makeDirty(pageNumber, false);
+    if (page != null || Integer.compareUnsigned(pageNumber, pageCount) > 0) {
+      return write(pageNumber);
     }
-    return write(pageNumber);
+    return makeDirty(pageNumber, false);
   }
 
   private void saveForSavepoint(int pageNumber, DirtyPage page) {
-    savepoints.save(pageNumber, page.image.clone(), page.worthless);
+    savepoints.saveCopy(pageNumber, page.image, page.worthless);
     page.savedSerial = savepoints.innermostSerial();
   }
 
@@ -682,14 +696,19 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     byte[] original = null;
     DirtyPage stale = dirty.get(pageNumber);
-    if (stale != null && stale.journaled) {
-      // Cut off and regained, with its original already in the journal file.
+    if (stale != null && (stale.journaled || stale.spilled)) {
+      // Cut off and regained; the file holds an uncommitted image, the journal the original.
+      if (stale.image != null && stale.savedSerial < savepoints.innermostSerial()) {
+        // What a rollback to a savepoint brought back, which an outer savepoint has not seen yet.
+        savepoints.save(pageNumber, stale.image, stale.worthless);
+      }
       stale.image = new byte[pageSize];
       stale.worthless = false;
       stale.savedSerial = savepoints.innermostSerial();
       return stale.image;
     }
-    if (Integer.compareUnsigned(pageNumber, snapshot.pageCount) <= 0) {
+    if (Integer.compareUnsigned(pageNumber, snapshot.pageCount) <= 0
+        && (copyContent || freed.contains(pageNumber))) {
       original = readCommitted(pageNumber);
     }
     if (savepoints.depth() > 0) {
@@ -722,6 +741,9 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   @Override
   public void dontWrite(int pageNumber) {
+    if (Integer.compareUnsigned(pageNumber, snapshot.pageCount) <= 0) {
+      freed.add(pageNumber);
+    }
     DirtyPage page = dirty.get(pageNumber);
     if (page != null
         && page.image != null
@@ -748,7 +770,9 @@ public final class Pager implements PageAccess, AutoCloseable {
         if (Integer.compareUnsigned(pageNumber, newPageCount) <= 0) {
           break;
         }
-        dropDirty(pageNumber);
+        if (Integer.compareUnsigned(pageNumber, pageCount) <= 0) {
+          dropDirty(pageNumber);
+        }
       }
     }
     pageCount = newPageCount;
@@ -768,6 +792,7 @@ public final class Pager implements PageAccess, AutoCloseable {
         reload(pageNumber, page);
       }
       savepoints.save(pageNumber, page.image, page.worthless);
+      page.image = null;
       page.savedSerial = savepoints.innermostSerial();
     }
     if (!page.journaled && !page.spilled) {

@@ -43,6 +43,10 @@ final class Savepoints {
     IntMap<SavedPage> saved;
   }
 
+  /** Arrays of copies that are no longer needed, for the next ones. */
+  private final byte[][] spares = new byte[16][];
+
+  private int spareCount;
   private Savepoint[] stack = new Savepoint[4];
   private int depth;
   private long lastSerial;
@@ -81,6 +85,19 @@ final class Savepoints {
     save(pageNumber, new SavedPage(committedImage, true, false));
   }
 
+  /** Remembers a copy of a dirty page's image. */
+  void saveCopy(int pageNumber, byte[] image, boolean worthless) {
+    byte[] copy;
+    if (spareCount > 0 && spares[spareCount - 1].length == image.length) {
+      copy = spares[--spareCount];
+      spares[spareCount] = null;
+      System.arraycopy(image, 0, copy, 0, image.length);
+    } else {
+      copy = image.clone();
+    }
+    save(pageNumber, new SavedPage(copy, false, worthless));
+  }
+
   /** Remembers a dirty page's image, which the caller gives away. */
   void save(int pageNumber, byte[] image, boolean worthless) {
     save(pageNumber, new SavedPage(image, false, worthless));
@@ -114,10 +131,22 @@ final class Savepoints {
         for (int pageNumber : closed.saved.sortedKeys()) {
           if (outer.saved.get(pageNumber) == null) {
             outer.saved.put(pageNumber, closed.saved.get(pageNumber));
+          } else {
+            recycle(closed.saved.get(pageNumber));
           }
+        }
+      } else if (closed.saved.size() <= spares.length) {
+        for (int pageNumber : closed.saved.sortedKeys()) {
+          recycle(closed.saved.get(pageNumber));
         }
       }
       closed.saved.clear();
+    }
+  }
+
+  private void recycle(SavedPage page) {
+    if (!page.clean && spareCount < spares.length) {
+      spares[spareCount++] = page.image;
     }
   }
 
