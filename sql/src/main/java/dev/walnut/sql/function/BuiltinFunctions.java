@@ -4,6 +4,7 @@ package dev.walnut.sql.function;
 import dev.walnut.sql.function.aggregate.AggregateFunctions;
 import dev.walnut.sql.function.scalar.ConditionalFunctions;
 import dev.walnut.sql.function.scalar.EncodingFunctions;
+import dev.walnut.sql.function.scalar.FormatCall;
 import dev.walnut.sql.function.scalar.MathFunctions;
 import dev.walnut.sql.function.scalar.NumericFunctions;
 import dev.walnut.sql.function.scalar.PatternFunctions;
@@ -30,6 +31,7 @@ public final class BuiltinFunctions {
     ConditionalFunctions.register(registry);
     PatternFunctions.register(registry);
     SessionFunctions.register(registry);
+    FormatCall.register(registry);
     AggregateFunctions.register(registry);
     return registry;
   }

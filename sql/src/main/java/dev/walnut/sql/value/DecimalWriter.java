@@ -4,10 +4,12 @@ package dev.walnut.sql.value;
 /**
  * Binary to decimal: the digits that SQLite shows for a double.
  *
- * <p>SQLite works from an 18 or 19 digit integer that approximates the value and rounds that once
- * more to the digits asked for, half up. The integer is the product of the 64-bit mantissa with a
- * 64-bit power of ten cut off below, rounded at its last bit. Measured against SQLite 3.54.1: both
- * steps, errors included, decide the digits that users see, so they are the same here.
+ * <p>SQLite works from an integer that approximates the value and rounds that once more to the
+ * digits asked for, half up. The integer is the product of the 64-bit mantissa with a 64-bit power
+ * of ten cut off below. It has one digit (or two) more than the significant digits asked for and is
+ * cut off; or, from 17 digits on and for a fixed number of decimals, it has 18 or 19 and is
+ * rounded. Measured against SQLite 3.54.1: both steps, errors included, decide the digits that
+ * users see, so they are the same here.
  *
  * <p>Asked for exactly 17 digits, shorter text that gives back the same double is preferred where
  * the digits look like an artefact: a run of nines or zeros up to the 16th digit.
@@ -15,6 +17,8 @@ package dev.walnut.sql.value;
  * <p>Reusable and mutable: each decoding fills the fields anew. Not thread-safe.
  */
 public final class DecimalWriter {
+  private static final int MOST_DIGITS = 18;
+
   private static final long[] TENS = new long[20];
 
   static {
@@ -106,11 +110,17 @@ public final class DecimalWriter {
     int zeros = Long.numberOfLeadingZeros(mantissa);
     mantissa <<= zeros;
     exponent -= zeros;
-    int power = 17 - DecimalPowers.floorLog10OfPower(exponent + 63);
+    int digitsWanted = fixed ? MOST_DIGITS : Math.min(MOST_DIGITS, Math.max(1, precision) + 1);
+    int power = digitsWanted - 1 - DecimalPowers.floorLog10OfPower(exponent + 63);
     long product = DecimalPowers.multiplyHigh(mantissa, DecimalPowers.high(power));
     int shift = -(64 + exponent + DecimalPowers.binaryExponent(power) + 64);
-    long integer = ((product >>> (shift - 1)) + 1) >>> 1;
-    int length = integer >= TENS[18] ? 19 : 18;
+    long integer;
+    if (digitsWanted == MOST_DIGITS) {
+      integer = ((product >>> (shift - 1)) + 1) >>> 1;
+    } else {
+      integer = shift >= 64 ? 0 : product >>> shift;
+    }
+    int length = integer >= TENS[digitsWanted] ? digitsWanted + 1 : digitsWanted;
     long rest = integer;
     for (int i = length - 1; i >= 0; i--) {
       long tenth = rest / 10;

@@ -42,7 +42,7 @@ final class FakeContext implements FunctionContext {
 
   @Override
   public int maxLength() {
-    return 1_000_000;
+    return Reference.MAX_LENGTH;
   }
 
   @Override

@@ -14,14 +14,20 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Properties;
 
 /** Evaluates expressions in SQLite, through sqlite-jdbc, on an in-memory database. */
 final class Reference implements AutoCloseable {
+  /** The largest length of a TEXT or BLOB, in this connection and in {@link FakeContext}. */
+  static final int MAX_LENGTH = 1_000_000;
+
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
   Reference() throws SQLException {
-    connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+    Properties properties = new Properties();
+    properties.setProperty("limit_length", Integer.toString(MAX_LENGTH));
+    connection = DriverManager.getConnection("jdbc:sqlite::memory:", properties);
   }
 
   void execute(String sql) throws SQLException {
