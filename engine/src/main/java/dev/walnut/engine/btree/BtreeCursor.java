@@ -115,7 +115,7 @@ public final class BtreeCursor extends TreeCursor {
    * to it.
    */
   public void delete() {
-    requireRow();
+    requireCurrentRow();
     beginChange();
     savedRowid = parsedRowid;
     freeOverflow();

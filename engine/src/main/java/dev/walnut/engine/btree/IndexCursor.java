@@ -29,12 +29,20 @@ public final class IndexCursor extends TreeCursor {
   private byte[] savedKey;
   private int savedKeyBytes;
 
+  /** Keys of up to so many bytes are local, and have a payload size of one byte. */
+  private final int shortKeyBytes;
+
+  /** A short key that begins before this offset lies inside the page whatever its size. */
+  private final int shortKeyLimit;
+
   private boolean matched;
   private int misses;
 
   IndexCursor(Btrees trees, Tree tree, KeyDescriptor descriptor) {
     super(trees, tree, false);
     this.descriptor = descriptor;
+    this.shortKeyBytes = Math.min(127, format.maxLocalIndex);
+    this.shortKeyLimit = format.usableSize - shortKeyBytes;
   }
 
   /** The order of this tree. */
@@ -127,7 +135,7 @@ public final class IndexCursor extends TreeCursor {
    * next to it.
    */
   public void delete() {
-    requireRow();
+    requireCurrentRow();
     beginChange();
     if (!leaf) {
       saveKey();
@@ -309,6 +317,14 @@ public final class IndexCursor extends TreeCursor {
   }
 
   private int compareCell(int index) {
+    // Most keys are short and local: then nothing of the general parsing is needed.
+    int position = cellOffset(index) + (leaf ? 0 : 4);
+    if (position < shortKeyLimit) {
+      int bytes = page[position++];
+      if (bytes >= 0 && bytes <= shortKeyBytes) {
+        return comparison.compare(page, position, bytes, bytes);
+      }
+    }
     parseForCompare(index);
     return comparison.compare(page, payloadOffset(), localBytes(), totalBytes());
   }

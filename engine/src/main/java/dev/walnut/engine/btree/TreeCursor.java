@@ -274,13 +274,15 @@ abstract class TreeCursor {
   }
 
   /**
-   * Goes on after the pages of the path stopped being this transaction's, which happens if a
-   * rollback was not announced: only a page's end is noticed, where another must be read.
+   * Goes on after the pages of the path stopped being this transaction's: changed pages went to the
+   * file, or a rollback was not announced. The old page still tells which entry was the last.
    */
   private boolean stepInNewGeneration(boolean forward) {
-    cell = forward ? cellCount - 1 : 0;
-    if (!leaf || cellCount == 0) {
-      throw new CorruptDatabaseException(pageNumber, "cursor lost its page");
+    if (cellCount == 0) {
+      return lose();
+    }
+    if (leaf) {
+      cell = forward ? cellCount - 1 : 0;
     }
     parsed = false;
     state = ROW;
@@ -631,11 +633,19 @@ abstract class TreeCursor {
   /** Before any change of the tree: others save their positions, this path stays good. */
   final void beginChange() {
     trees.requireWritable();
-    boolean current = isPathCurrent();
-    tree.beginChange(this);
-    if (current) {
-      pathVersion = tree.version;
+    if (!isPathCurrent()) {
+      throw new IllegalStateException("change by an outdated path");
     }
+    tree.beginChange(this);
+    pathVersion = tree.version;
+  }
+
+  /** Before the current entry is changed: its page must be this transaction's. */
+  final void requireCurrentRow() {
+    if (state == ROW && !isPathCurrent()) {
+      savePosition();
+    }
+    requireRow();
   }
 
   /** Makes the current page changeable. */
