@@ -20,8 +20,8 @@ import dev.walnut.sql.syntax.With;
 import java.util.List;
 
 /**
- * Reads INSERT, UPDATE and DELETE. Inside a trigger they are poorer: no schema, alias, INDEXED BY,
- * ORDER BY, LIMIT or DEFAULT VALUES.
+ * Reads INSERT, UPDATE and DELETE. Inside a trigger they are poorer: no schema, INDEXED BY, ORDER
+ * BY, LIMIT, RETURNING or DEFAULT VALUES.
  */
 final class DmlParser {
   private final ParseState state;
@@ -53,11 +53,8 @@ final class DmlParser {
     }
     tokens.expect(TokenType.INTO);
     QualifiedName table = expressions.qualifiedName();
-    if (inTrigger) {
-      checkNotQualified(table);
-    }
     String alias = null;
-    if (!inTrigger && tokens.accept(TokenType.AS)) {
+    if (tokens.accept(TokenType.AS)) {
       alias = tokens.expectName();
     }
     List<String> columns = List.of();
@@ -95,6 +92,12 @@ final class DmlParser {
     List<Upsert> upserts = tokens.endList(begin);
     List<ResultColumn> returning = returning();
     state.symbols(symbols);
+    if (inTrigger) {
+      checkNotQualified(table);
+      if (!returning.isEmpty()) {
+        tokens.complain("cannot use RETURNING in a trigger");
+      }
+    }
     return new Insert(
         with,
         conflict,
@@ -109,7 +112,7 @@ final class DmlParser {
   }
 
   private void checkNotQualified(QualifiedName table) {
-    if (table.schema() != null) {
+    if (table.schema() != null && !tokens.hasComplaint()) {
       tokens.complain(
           "qualified table names are not allowed on INSERT, UPDATE, and DELETE statements"
               + " within triggers");
@@ -155,6 +158,7 @@ final class DmlParser {
     List<ResultColumn> returning = inTrigger ? List.of() : returning();
     if (inTrigger) {
       noLimit();
+      checkNotQualified(table.name());
     } else {
       orderByAndLimit("UPDATE");
     }
@@ -185,6 +189,7 @@ final class DmlParser {
     List<ResultColumn> returning = inTrigger ? List.of() : returning();
     if (inTrigger) {
       noLimit();
+      checkNotQualified(table.name());
     } else {
       orderByAndLimit("DELETE");
     }
@@ -195,11 +200,8 @@ final class DmlParser {
 
   private FromItem.Table target(boolean inTrigger) {
     QualifiedName name = expressions.qualifiedName();
-    if (inTrigger) {
-      checkNotQualified(name);
-    }
     String alias = null;
-    if (!inTrigger && tokens.accept(TokenType.AS)) {
+    if (tokens.accept(TokenType.AS)) {
       alias = tokens.expectName();
     }
     IndexHint hint = selects.from().indexHint();

@@ -328,7 +328,7 @@ final class SelectParser {
     if (tokens.accept(TokenType.STAR)) {
       return new ResultColumn(null, null, null, null);
     }
-    if (tokens.type.isName() && tokens.isFollowedByDotStar()) {
+    if (tokens.type.canBeginColumn() && tokens.isFollowedByDotStar()) {
       String table = tokens.expectName();
       tokens.expect(TokenType.DOT);
       tokens.expect(TokenType.STAR);

@@ -202,6 +202,10 @@ final class TokenStream {
     complaint = message;
   }
 
+  boolean hasComplaint() {
+    return complaint != null;
+  }
+
   /** Throws what was complained about, if anything was, at the end of a statement. */
   void throwComplaint() {
     if (complaint != null) {

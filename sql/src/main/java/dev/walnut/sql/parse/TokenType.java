@@ -214,6 +214,7 @@ enum TokenType {
   private final boolean columnName;
   private final boolean name;
   private final boolean alias;
+  private final boolean operandKeyword;
   private final int precedence;
   private final BinaryOperator binaryOperator;
 
@@ -227,6 +228,8 @@ enum TokenType {
     this.columnName = identifier || use == Use.JOIN || use == Use.INDEXED;
     this.name = columnName || use == Use.STRING;
     this.alias = identifier || use == Use.STRING;
+    this.operandKeyword =
+        name().startsWith("CURRENT_") || name().equals("CAST") || name().equals("RAISE");
     this.precedence = precedence;
     this.binaryOperator = binaryOperator;
   }
@@ -249,6 +252,11 @@ enum TokenType {
   /** Whether this may be the name of anything; strings may. */
   boolean isName() {
     return name;
+  }
+
+  /** Whether this may be the first name of a column; some keywords begin other operands. */
+  boolean canBeginColumn() {
+    return name && !operandKeyword;
   }
 
   /** Whether this may be an alias without AS, a word of a type or a collation; strings may. */

@@ -64,10 +64,10 @@ final class TriggerParser {
     if (tokens.type != TokenType.BEGIN) {
       throw tokens.syntaxError();
     }
-    tokens.advance();
     if (temporary && name.schema() != null) {
       tokens.complain("temporary trigger may not have qualified name");
     }
+    tokens.advance();
     List<Statement> body = body();
     tokens.expect(TokenType.END);
     if (state.hasParameters()) {
@@ -107,6 +107,10 @@ final class TriggerParser {
     state.symbols(symbols + 3);
     do {
       tokens.add(command());
+      if (tokens.type == TokenType.END_OF_INPUT) {
+        // SQLite puts a semicolon at the end, which would be right here.
+        tokens.throwComplaint();
+      }
       tokens.expect(TokenType.SEMICOLON);
       state.symbols(symbols + 4);
     } while (tokens.type != TokenType.END);
