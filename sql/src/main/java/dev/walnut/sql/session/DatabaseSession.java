@@ -371,6 +371,11 @@ public final class DatabaseSession implements Session {
     }
   }
 
+  /** A context for work that belongs to no statement, such as an integrity check. */
+  public StatementContext newContext() {
+    return new StatementContext(this, 0);
+  }
+
   /** Whether a query of this session stands on a row. */
   public boolean hasActiveQueries() {
     return transaction.activeQueries() > 0;

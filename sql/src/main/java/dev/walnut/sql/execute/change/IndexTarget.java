@@ -221,6 +221,24 @@ public final class IndexTarget {
     return cursor.seek(key, SeekMode.EQUAL);
   }
 
+  /**
+   * Whether the entry after the one that {@link #seekEntry} found has the same unique key, without
+   * a NULL in it.
+   */
+  boolean hasEqualNeighbour() {
+    int parts = layout.partCount();
+    for (int i = 0; i < parts; i++) {
+      if (cells[i].isNull()) {
+        return false;
+      }
+    }
+    if (!cursor.next()) {
+      return false;
+    }
+    key.setColumnCount(parts);
+    return cursor.compareTo(key) == 0;
+  }
+
   /** Deletes the entry built last. */
   void delete() {
     if (!seekEntry()) {
