@@ -136,4 +136,30 @@ final class SqlText {
     return sql.regionMatches(true, at, word, 0, word.length())
         && wordEnd(sql, at) == at + word.length();
   }
+
+  /** What follows the last WHERE outside parentheses and quotes; null if there is none. */
+  static String lastCondition(String sql) {
+    int depth = 0;
+    int found = -1;
+    int i = 0;
+    while (i < sql.length()) {
+      char c = sql.charAt(i);
+      int blank = afterBlank(sql, i);
+      if (blank != i) {
+        i = blank;
+      } else if (isQuote(c)) {
+        i = afterQuoted(sql, i);
+      } else if (isWordChar(c)) {
+        int end = wordEnd(sql, i);
+        if (depth == 0 && wordAt(sql, i, "WHERE")) {
+          found = end;
+        }
+        i = end;
+      } else {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        i++;
+      }
+    }
+    return found < 0 ? null : sql.substring(found).strip();
+  }
 }

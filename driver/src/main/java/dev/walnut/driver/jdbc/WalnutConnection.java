@@ -519,25 +519,52 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     }
   }
 
+  /**
+   * Makes the connection as good as new for the next user of a pool: closes all statements, rolls
+   * back, and puts autocommit, read-only, isolation and warnings back to their defaults.
+   */
+  public void recycle() throws SQLException {
+    gate.enter();
+    try {
+      checkOpen();
+      closeStatementsInside();
+      transaction.runRollback();
+      transaction.setAutoCommit(true);
+      transaction.setReadOnly(false);
+      setTransactionIsolation(TRANSACTION_SERIALIZABLE);
+      holdability = ResultSet.CLOSE_CURSORS_AT_COMMIT;
+      warnings = null;
+    } finally {
+      gate.leave();
+    }
+  }
+
   private void closeInside() throws SQLException {
     if (closed) {
       return;
     }
-    StatementHandle handle = statements.first();
-    while (handle != null) {
-      WalnutStatement statement = handle.get();
-      if (statement != null) {
-        statement.closeInside();
-      }
-      unregister(handle);
-      handle = statements.first();
-    }
+    closeStatementsInside();
     cache.clear();
     closed = true;
     try {
       session.close();
     } catch (RuntimeException e) {
       throw ErrorTable.failure(e, Phase.EXECUTE);
+    }
+  }
+
+  private void closeStatementsInside() {
+    StatementHandle handle = statements.first();
+    while (handle != null) {
+      WalnutStatement statement = handle.get();
+      if (statement != null) {
+        statement.closeInside();
+      } else if (handle.compiled != null) {
+        giveBackInside(handle.compiled);
+        handle.compiled = null;
+      }
+      unregister(handle);
+      handle = statements.first();
     }
   }
 
@@ -584,7 +611,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     checkOpen();
-    return null;
+    return new WalnutDatabaseMetaData(this);
   }
 
   @Override
