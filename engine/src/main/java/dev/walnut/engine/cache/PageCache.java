@@ -107,12 +107,6 @@ public final class PageCache {
   }
 
   private void store(int pageNumber, byte[] image) {
-    int cost = image.length + OVERHEAD_BYTES;
-    if (!pinned) {
-      while (bytes + table.indexBytes() + cost > budgetBytes && ringCount > 0) {
-        evictOne();
-      }
-    }
     if (ringCount == ring.length) {
       ring = Arrays.copyOf(ring, ringCount * 2);
     }
@@ -128,7 +122,14 @@ public final class PageCache {
       hand = 0;
     }
     table.set(pageNumber, image);
-    bytes += cost;
+    bytes += image.length + OVERHEAD_BYTES;
+    evictToBudget();
+  }
+
+  private void evictToBudget() {
+    while (!pinned && bytes + table.indexBytes() > budgetBytes && ringCount > 1) {
+      evictOne();
+    }
   }
 
   private void evictOne() {
@@ -237,9 +238,7 @@ public final class PageCache {
     mutex.lock();
     try {
       budgetBytes = boundedBudget(wantedBytes);
-      while (!pinned && bytes + table.indexBytes() > budgetBytes && ringCount > 0) {
-        evictOne();
-      }
+      evictToBudget();
     } finally {
       mutex.unlock();
     }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A series of transactions that grow, change, shrink, roll back and spill nothing, so that after
- * each commit the database is one of a list of known states.
+ * A series of transactions that grow, change, shrink, roll back to savepoints and spill, so that
+ * after each commit the database is one of a list of known states.
  */
 final class CrashWorkload {
   static final String PATH = "test.db";
@@ -69,6 +69,9 @@ final class CrashWorkload {
     for (int page = 1; page <= target; page++) {
       if (page == 1 || page > pager.pageCount() || changes(page, number)) {
         fill(pager, page, number);
+      }
+      if (number % 4 == 1 && page % 3 == 0 && mode != JournalMode.MEMORY) {
+        pager.trySpill();
       }
     }
     pager.commitAndEndRead();

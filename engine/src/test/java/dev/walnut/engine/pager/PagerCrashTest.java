@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -58,6 +59,59 @@ class PagerCrashTest {
           SimulatedDisk found = disk.afterPowerLoss(loss, call * 31L + seed);
           check(what, found, states, workload.acknowledged, mode, synchronous, loss);
         }
+      }
+      if (!crashed) {
+        return;
+      }
+    }
+  }
+
+  /** Recovery itself may be interrupted, in any call, and begun again. */
+  @ParameterizedTest
+  @EnumSource(
+      value = JournalMode.class,
+      names = {"DELETE", "TRUNCATE", "PERSIST"})
+  void aCrashDuringRecoveryDoesNoHarm(JournalMode mode) {
+    Synchronous synchronous = Synchronous.FULL;
+    List<byte[]> states =
+        new CrashWorkload(mode, synchronous).states(new SimulatedDisk().process());
+    for (int call = 1; ; call += 3) {
+      SimulatedDisk disk = new SimulatedDisk();
+      disk.crashAt(call);
+      CrashWorkload workload = new CrashWorkload(mode, synchronous);
+      boolean crashed = false;
+      try {
+        workload.run(workload.connect(disk.process()));
+      } catch (SimulatedCrash e) {
+        crashed = true;
+      }
+      if (!crashed) {
+        return;
+      }
+      SimulatedDisk found = disk.afterPowerLoss(PowerLoss.KEPT, 0);
+      byte[] journal = found.content(CrashWorkload.PATH + "-journal");
+      if (journal != null && journal.length > 0 && journal[0] != 0) {
+        crashInEachCallOfRecovery(mode + " call " + call, found, states, workload);
+      }
+    }
+  }
+
+  private static void crashInEachCallOfRecovery(
+      String where, SimulatedDisk found, List<byte[]> states, CrashWorkload workload) {
+    for (int call = 1; ; call++) {
+      SimulatedDisk disk = found.afterPowerLoss(PowerLoss.KEPT, 0);
+      disk.crashAt(call);
+      boolean crashed = false;
+      try {
+        CrashWorkload.content(workload.connect(disk.process()));
+      } catch (SimulatedCrash e) {
+        crashed = true;
+      }
+      for (PowerLoss loss : PowerLoss.values()) {
+        String what = where + ", recovery call " + call + " " + loss;
+        SimulatedDisk again = disk.afterPowerLoss(loss, call);
+        check(
+            what, again, states, workload.acknowledged, JournalMode.DELETE, Synchronous.FULL, loss);
       }
       if (!crashed) {
         return;
