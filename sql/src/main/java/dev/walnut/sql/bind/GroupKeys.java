@@ -37,9 +37,19 @@ final class GroupKeys {
       return e;
     }
     int key = core.groupBy.indexOf(e);
-    if (key >= 0) {
+    if (key >= 0 && !(e.kind() == Bound.Kind.COLUMN && hasExtreme(core))) {
       return new Bound.ColumnRef(core.keys, key);
     }
     return e.mapOperands(operand -> substitute(operand, core));
+  }
+
+  /** With min() or max() a column shows the value of the row that holds the extreme. */
+  private static boolean hasExtreme(BoundCore core) {
+    for (AggregateCall call : core.calls) {
+      if (call.function().extreme() != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

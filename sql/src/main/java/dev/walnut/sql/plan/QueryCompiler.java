@@ -6,6 +6,7 @@ import dev.walnut.engine.api.ResultCode;
 import dev.walnut.sql.bind.CompileContext;
 import dev.walnut.sql.bind.RowScope;
 import dev.walnut.sql.execute.Query;
+import dev.walnut.sql.execute.StatementFactory;
 import dev.walnut.sql.syntax.Select;
 import java.util.List;
 
@@ -24,7 +25,7 @@ public final class QueryCompiler {
 
   /** As {@link #compile(Select, CompileContext)}, with rows around it (NEW, OLD, a changed row). */
   public static Query compile(Select select, RowScope outer, CompileContext context) {
-    throw new DatabaseException(ResultCode.ERROR, "not yet");
+    return StatementFactory.query(select, outer, context);
   }
 
   /** The rows of EXPLAIN QUERY PLAN. */

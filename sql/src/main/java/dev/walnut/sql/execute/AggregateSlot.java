@@ -1,0 +1,127 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.execute;
+
+import dev.walnut.sql.function.AggregateFunction;
+import dev.walnut.sql.function.FunctionContext;
+import dev.walnut.sql.value.Collation;
+import dev.walnut.sql.value.Value;
+
+/** One aggregate of a query: how a row is given to it, apart from the state of each group. */
+final class AggregateSlot {
+  final AggregateFunction function;
+  final FunctionContext context;
+  private final Evaluator[] arguments;
+  private final Evaluator filter;
+  private final boolean distinct;
+  private final Collation collation;
+  private final Evaluator[] orderKeys;
+  private final SortKey[] sortKeys;
+  private final Value[] cells;
+  private final Value[] keyCells;
+  private final KeyEncoder encoder;
+
+  /**
+   * @param filter null if absent
+   * @param orderKeys empty if rows may be taken in any order
+   */
+  AggregateSlot(
+      AggregateFunction function,
+      FunctionContext context,
+      Evaluator[] arguments,
+      Evaluator filter,
+      boolean distinct,
+      Collation collation,
+      Evaluator[] orderKeys,
+      SortKey[] sortKeys) {
+    this.function = function;
+    this.context = context;
+    this.arguments = arguments;
+    this.filter = filter;
+    this.distinct = distinct;
+    this.collation = collation;
+    this.orderKeys = orderKeys;
+    this.sortKeys = sortKeys;
+    this.cells = cells(arguments.length);
+    this.keyCells = cells(orderKeys.length);
+    this.encoder = distinct ? new KeyEncoder() : null;
+  }
+
+  private static Value[] cells(int count) {
+    Value[] cells = new Value[count];
+    for (int i = 0; i < count; i++) {
+      cells[i] = new Value();
+    }
+    return cells;
+  }
+
+  /** Whether it counts rows and looks at nothing. */
+  boolean isPlainCount() {
+    return function.name().equals("count") && arguments.length == 0 && filter == null;
+  }
+
+  /** The state of one group. */
+  final class State {
+    private final AggregateFunction.Accumulator accumulator = function.newAccumulator();
+    private final KeyTable seen = distinct ? new KeyTable() : null;
+    private final KeyColumns keys = orderKeys.length > 0 ? new KeyColumns(sortKeys) : null;
+    private final RowBuffer rows = orderKeys.length > 0 ? new RowBuffer() : null;
+    private boolean counted;
+
+    /** Takes the current row; true if it is the new extreme of min() or max(). */
+    boolean step() {
+      if (filter != null && filter.test() != Condition.TRUE) {
+        return false;
+      }
+      for (int i = 0; i < cells.length; i++) {
+        arguments[i].evaluate(cells[i]);
+      }
+      if (distinct) {
+        encoder.begin();
+        encoder.append(cells[0], collation);
+        if (seen.add(encoder) < 0) {
+          return false;
+        }
+      }
+      counted |= cells.length > 0 && !cells[0].isNull();
+      if (keys != null) {
+        for (int i = 0; i < keyCells.length; i++) {
+          orderKeys[i].evaluate(keyCells[i]);
+        }
+        keys.add(keyCells);
+        rows.add(cells);
+        return false;
+      }
+      return accumulator.step(context, cells);
+    }
+
+    /** Whether a value that is not NULL has been taken. */
+    boolean hasValue() {
+      return counted;
+    }
+
+    void result(Value out) {
+      if (keys != null) {
+        stepInOrder();
+      }
+      accumulator.result(context, out);
+      out.detach();
+    }
+
+    private void stepInOrder() {
+      BufferRow row = new BufferRow(rows, null, -1);
+      for (int r : keys.sorted()) {
+        row.moveTo(r);
+        for (int i = 0; i < cells.length; i++) {
+          row.read(i, cells[i]);
+        }
+        accumulator.step(context, cells);
+      }
+      keys.clear();
+      rows.clear();
+    }
+  }
+
+  State newState() {
+    return new State();
+  }
+}

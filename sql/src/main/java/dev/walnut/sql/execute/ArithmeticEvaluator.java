@@ -1,0 +1,186 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.execute;
+
+import dev.walnut.sql.function.FunctionContext;
+import dev.walnut.sql.syntax.BinaryOperator;
+import dev.walnut.sql.value.Arithmetic;
+import dev.walnut.sql.value.Value;
+
+/** A binary operator that gives a value; one class per operator, so that calls stay direct. */
+abstract class ArithmeticEvaluator extends Scalar {
+  private final Evaluator left;
+  private final Evaluator right;
+  private final Value a = new Value();
+  private final Value b = new Value();
+
+  ArithmeticEvaluator(Evaluator left, Evaluator right) {
+    this.left = left;
+    this.right = right;
+  }
+
+  @Override
+  public final void evaluate(Value out) {
+    left.evaluate(a);
+    right.evaluate(b);
+    compute(a, b, out);
+  }
+
+  abstract void compute(Value x, Value y, Value out);
+
+  static Evaluator of(
+      BinaryOperator operator, Evaluator left, Evaluator right, FunctionContext context) {
+    switch (operator) {
+      case ADD:
+        return new Add(left, right);
+      case SUBTRACT:
+        return new Subtract(left, right);
+      case MULTIPLY:
+        return new Multiply(left, right);
+      case DIVIDE:
+        return new Divide(left, right);
+      case REMAINDER:
+        return new Remainder(left, right);
+      case BIT_AND:
+        return new BitAnd(left, right);
+      case BIT_OR:
+        return new BitOr(left, right);
+      case SHIFT_LEFT:
+        return new ShiftLeft(left, right);
+      case SHIFT_RIGHT:
+        return new ShiftRight(left, right);
+      case CONCAT:
+        return new Concatenate(left, right, context.maxLength());
+      default:
+        throw new IllegalStateException(operator.name());
+    }
+  }
+
+  private static boolean areIntegers(Value x, Value y) {
+    return x.type() == Value.INTEGER && y.type() == Value.INTEGER;
+  }
+
+  private static final class Add extends ArithmeticEvaluator {
+    Add(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      if (areIntegers(x, y)) {
+        Arithmetic.add(x.integer(), y.integer(), out);
+      } else {
+        Arithmetic.add(x, y, out);
+      }
+    }
+  }
+
+  private static final class Subtract extends ArithmeticEvaluator {
+    Subtract(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      if (areIntegers(x, y)) {
+        Arithmetic.subtract(x.integer(), y.integer(), out);
+      } else {
+        Arithmetic.subtract(x, y, out);
+      }
+    }
+  }
+
+  private static final class Multiply extends ArithmeticEvaluator {
+    Multiply(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      if (areIntegers(x, y)) {
+        Arithmetic.multiply(x.integer(), y.integer(), out);
+      } else {
+        Arithmetic.multiply(x, y, out);
+      }
+    }
+  }
+
+  private static final class Divide extends ArithmeticEvaluator {
+    Divide(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.divide(x, y, out);
+    }
+  }
+
+  private static final class Remainder extends ArithmeticEvaluator {
+    Remainder(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.remainder(x, y, out);
+    }
+  }
+
+  private static final class BitAnd extends ArithmeticEvaluator {
+    BitAnd(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.bitAnd(x, y, out);
+    }
+  }
+
+  private static final class BitOr extends ArithmeticEvaluator {
+    BitOr(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.bitOr(x, y, out);
+    }
+  }
+
+  private static final class ShiftLeft extends ArithmeticEvaluator {
+    ShiftLeft(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.shiftLeft(x, y, out);
+    }
+  }
+
+  private static final class ShiftRight extends ArithmeticEvaluator {
+    ShiftRight(Evaluator left, Evaluator right) {
+      super(left, right);
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.shiftRight(x, y, out);
+    }
+  }
+
+  private static final class Concatenate extends ArithmeticEvaluator {
+    private final int maxLength;
+
+    Concatenate(Evaluator left, Evaluator right, int maxLength) {
+      super(left, right);
+      this.maxLength = maxLength;
+    }
+
+    @Override
+    void compute(Value x, Value y, Value out) {
+      Arithmetic.concatenate(x, y, out, maxLength);
+    }
+  }
+}

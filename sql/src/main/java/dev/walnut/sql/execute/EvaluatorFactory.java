@@ -1,0 +1,289 @@
+// Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
+package dev.walnut.sql.execute;
+
+import dev.walnut.sql.bind.Bound;
+import dev.walnut.sql.bind.BoundSelect;
+import dev.walnut.sql.catalog.StoredText;
+import dev.walnut.sql.syntax.BinaryOperator;
+import dev.walnut.sql.value.Affinities;
+import dev.walnut.sql.value.Affinity;
+import dev.walnut.sql.value.Collation;
+import dev.walnut.sql.value.Value;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes bound expressions executable: chooses the evaluator that fits the kinds of operands. */
+final class EvaluatorFactory {
+  private static final int MIN_SET = 3;
+
+  private final StatementResources resources;
+  private final SelectFactory selects;
+  private final Map<Bound.Slot, Value> slots = new IdentityHashMap<>(0);
+  private final boolean repeatsSubqueries;
+
+  /**
+   * @param repeatsSubqueries whether uncorrelated subqueries run at each evaluation
+   */
+  EvaluatorFactory(
+      StatementResources resources, SelectFactory selects, boolean repeatsSubqueries) {
+    this.resources = resources;
+    this.selects = selects;
+    this.repeatsSubqueries = repeatsSubqueries;
+  }
+
+  Evaluator[] all(List<Bound> list, RowEnvironment env) {
+    Evaluator[] result = new Evaluator[list.size()];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = make(list.get(i), env);
+    }
+    return result;
+  }
+
+  Evaluator make(Bound e, RowEnvironment env) {
+    switch (e.kind()) {
+      case CONSTANT:
+        return new CellEvaluator(((Bound.Constant) e).value(), true);
+      case PARAMETER:
+        return new CellEvaluator(((Bound.Parameter) e).cell(), false);
+      case COLUMN:
+        return column((Bound.ColumnRef) e, env);
+      case SLOT:
+        return new CellEvaluator(slot(((Bound.SlotRef) e).slot()), false);
+      case LET:
+        Bound.Let let = (Bound.Let) e;
+        Evaluator value = make(let.value(), env);
+        return new LetEvaluator(slot(let.slot()), value, make(let.body(), env));
+      case NEGATE:
+        return new NegateEvaluator(make(((Bound.Negate) e).operand(), env));
+      case PLUS:
+        return make(((Bound.Plus) e).operand(), env);
+      case BIT_NOT:
+        return new BitNotEvaluator(make(((Bound.BitNot) e).operand(), env));
+      case NOT:
+        return new NotCondition(make(((Bound.Not) e).operand(), env));
+      case IS_NULL:
+        Bound.IsNull isNull = (Bound.IsNull) e;
+        Evaluator nullOperand = make(isNull.operand(), env);
+        return nullOperand instanceof FieldColumn
+            ? new FieldIsNullCondition((FieldColumn) nullOperand, isNull.negated())
+            : new IsNullCondition(nullOperand, isNull.negated());
+      case TRUTH:
+        Bound.Truth truth = (Bound.Truth) e;
+        return new TruthCondition(make(truth.operand(), env), truth.wanted(), truth.negated());
+      case ARITHMETIC:
+        Bound.Arithmetic a = (Bound.Arithmetic) e;
+        return ArithmeticEvaluator.of(
+            a.operator(),
+            make(a.left(), env),
+            make(a.right(), env),
+            resources.context().functionContext());
+      case AND:
+        return and((Bound.And) e, env);
+      case OR:
+        return or((Bound.Or) e, env);
+      case COMPARE:
+        return compare((Bound.Compare) e, env);
+      case IN_LIST:
+        return inList((Bound.InList) e, env);
+      case IN_SELECT:
+        Bound.InSelect in = (Bound.InSelect) e;
+        return new InSelectCondition(
+            all(in.operands(), env), selectSet(in, env), in.negated());
+      case CASE:
+        Bound.Case c = (Bound.Case) e;
+        return new CaseEvaluator(
+            all(c.conditions(), env),
+            all(c.results(), env),
+            c.otherwise() == null ? null : make(c.otherwise(), env));
+      case CAST:
+        Bound.Cast cast = (Bound.Cast) e;
+        return new CastEvaluator(make(cast.operand(), env), cast.affinity(), false);
+      case COLLATE:
+        return make(((Bound.Collate) e).operand(), env);
+      case GENERATED:
+        Bound.Generated generated = (Bound.Generated) e;
+        return new CastEvaluator(make(generated.operand(), env), generated.affinity(), true);
+      case COALESCE:
+        return new CoalesceEvaluator(all(((Bound.Coalesce) e).items(), env));
+      case CALL:
+        Bound.Call call = (Bound.Call) e;
+        return new CallEvaluator(
+            call.function().newCall(),
+            CollatedContext.of(resources.context().functionContext(), call.callCollation()),
+            all(call.arguments(), env));
+      case SUBQUERY:
+        Bound.Subquery subquery = (Bound.Subquery) e;
+        return new SubqueryEvaluator(subqueryResult(subquery.select(), env), subquery.column());
+      case EXISTS:
+        BoundSelect exists = ((Bound.Exists) e).select();
+        return new ExistsCondition(selects.make(exists, env), isRepeated(exists), resources);
+      default:
+        throw new IllegalStateException(e.kind().name());
+    }
+  }
+
+  private boolean isRepeated(BoundSelect select) {
+    return repeatsSubqueries || select.isCorrelated();
+  }
+
+  private Value slot(Bound.Slot slot) {
+    return slots.computeIfAbsent(slot, s -> new Value());
+  }
+
+  private SubqueryResult subqueryResult(BoundSelect select, RowEnvironment env) {
+    SubqueryResult result = env.subqueries().get(select);
+    if (result == null) {
+      result =
+          new SubqueryResult(
+              selects.make(select, env), select.columnCount(), isRepeated(select), resources);
+      env.subqueries().put(select, result);
+    }
+    return result;
+  }
+
+  /** The rows of an IN's SELECT. */
+  SelectSet selectSet(Bound.InSelect in, RowEnvironment env) {
+    return new SelectSet(
+        selects.make(in.select(), env),
+        isRepeated(in.select()),
+        in.conversions().toArray(new Affinity[0]),
+        in.collations().toArray(new Collation[0]),
+        resources);
+  }
+
+  private Evaluator column(Bound.ColumnRef column, RowEnvironment env) {
+    RowSource row = env.row(column.source());
+    int index = column.column();
+    if (row instanceof StoredRow) {
+      StoredRow stored = (StoredRow) row;
+      if (index < 0) {
+        return new RowidColumn(stored);
+      }
+      StoredRow finder = env.finder(column.source());
+      if (finder != null && finder.fields().field(index) >= 0) {
+        stored = finder;
+      }
+      RecordFields fields = stored.fields();
+      return new FieldColumn(
+          stored, fields.field(index), fields.isReal(index), fields.absent(index), fields.text());
+    }
+    if (row instanceof BufferRow) {
+      BufferRow buffered = (BufferRow) row;
+      return new FieldColumn(buffered, buffered.field(index), false, null, StoredText.UTF8);
+    }
+    if (row instanceof SavedRow) {
+      SavedRow saved = (SavedRow) row;
+      return new FieldColumn(saved, saved.field(index), false, null, StoredText.UTF8);
+    }
+    if (row instanceof ProjectRows) {
+      return ((ProjectRows) row).output(index);
+    }
+    if (row instanceof CellRow) {
+      return new CellEvaluator(((CellRow) row).cells[index], false);
+    }
+    return new SourceColumn(row, index);
+  }
+
+  /** Long chains of one operator become a balanced tree, so that depth stays small. */
+  private Evaluator and(Bound.And e, RowEnvironment env) {
+    List<Evaluator> parts = new ArrayList<>();
+    Bound rest = e;
+    while (rest.kind() == Bound.Kind.AND) {
+      parts.add(make(((Bound.And) rest).right(), env));
+      rest = ((Bound.And) rest).left();
+    }
+    Evaluator result = make(rest, env);
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      result = new AndCondition(result, parts.get(i));
+    }
+    return result;
+  }
+
+  private Evaluator or(Bound.Or e, RowEnvironment env) {
+    List<Evaluator> parts = new ArrayList<>();
+    Bound rest = e;
+    while (rest.kind() == Bound.Kind.OR) {
+      parts.add(make(((Bound.Or) rest).right(), env));
+      rest = ((Bound.Or) rest).left();
+    }
+    Evaluator result = make(rest, env);
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      result = new OrCondition(result, parts.get(i));
+    }
+    return result;
+  }
+
+  private Evaluator compare(Bound.Compare e, RowEnvironment env) {
+    Evaluator left = make(e.left(), env);
+    Evaluator right = make(e.right(), env);
+    BinaryOperator operator = e.operator();
+    if (right instanceof FieldColumn && left instanceof CellEvaluator) {
+      return fieldCompare(
+          (FieldColumn) right, (CellEvaluator) left, mirrored(operator), e, e.right());
+    }
+    if (left instanceof FieldColumn && right instanceof CellEvaluator) {
+      return fieldCompare((FieldColumn) left, (CellEvaluator) right, operator, e, e.left());
+    }
+    return new CompareCondition(
+        left, right, new ComparisonRule(operator, e.conversion(), e.collation()));
+  }
+
+  private static Evaluator fieldCompare(
+      FieldColumn column,
+      CellEvaluator cell,
+      BinaryOperator operator,
+      Bound.Compare e,
+      Bound columnExpression) {
+    ComparisonRule rule = new ComparisonRule(operator, e.conversion(), e.collation());
+    Value value = cell.cell;
+    if (cell.constant) {
+      value = new Value();
+      value.set(cell.cell);
+      if (e.conversion().isNumeric()
+          || (e.conversion() == Affinity.TEXT
+              && columnExpression.affinity() == Affinity.TEXT
+              && columnExpression.kind() == Bound.Kind.COLUMN
+              && ((Bound.ColumnRef) columnExpression).source().table() != null)) {
+        Affinities.applyForComparison(value, e.conversion());
+      }
+    }
+    return new FieldCompareCondition(column, value, rule);
+  }
+
+  private static BinaryOperator mirrored(BinaryOperator operator) {
+    switch (operator) {
+      case LESS:
+        return BinaryOperator.GREATER;
+      case LESS_EQUAL:
+        return BinaryOperator.GREATER_EQUAL;
+      case GREATER:
+        return BinaryOperator.LESS;
+      case GREATER_EQUAL:
+        return BinaryOperator.LESS_EQUAL;
+      default:
+        return operator;
+    }
+  }
+
+  private Evaluator inList(Bound.InList e, RowEnvironment env) {
+    Evaluator operand = make(e.operand(), env);
+    Evaluator[] items = all(e.items(), env);
+    boolean constant = items.length >= MIN_SET;
+    for (Evaluator item : items) {
+      constant &= item instanceof CellEvaluator && ((CellEvaluator) item).constant;
+    }
+    if (!constant) {
+      ComparisonRule rule =
+          new ComparisonRule(BinaryOperator.EQUAL, e.conversion(), e.collation());
+      return new InListCondition(operand, items, e.negated(), rule);
+    }
+    Value[] constants = new Value[items.length];
+    for (int i = 0; i < constants.length; i++) {
+      constants[i] = ((CellEvaluator) items[i]).cell;
+    }
+    return new InConstantsCondition(
+        operand, constants, e.negated(), e.conversion(), e.collation());
+  }
+}
