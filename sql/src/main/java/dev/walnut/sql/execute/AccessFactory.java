@@ -82,7 +82,9 @@ final class AccessFactory {
     Rows rows = selects.make(((SubquerySource) source).select(), env);
     NullableRow row = new NullableRow(rows);
     boolean nullable =
-        loop.type() == JoinType.LEFT || loop.type() == JoinType.FULL || loop.type() == JoinType.RIGHT;
+        loop.type() == JoinType.LEFT
+            || loop.type() == JoinType.FULL
+            || loop.type() == JoinType.RIGHT;
     if (nullable || !(rows instanceof ProjectRows)) {
       env.set(source, row);
     } else {
@@ -95,10 +97,8 @@ final class AccessFactory {
     Table table = source.table();
     if (path instanceof AccessPath.IndexSearch) {
       AccessPath.IndexSearch search = (AccessPath.IndexSearch) path;
-      boolean own =
-          search.index().rootPage() == 0 || search.index().rootPage() == table.rootPage();
-      StoredRow indexRow =
-          own ? layouts.tableRow(table) : layouts.indexRow(table, search.index());
+      boolean own = search.index().rootPage() == 0 || search.index().rootPage() == table.rootPage();
+      StoredRow indexRow = own ? layouts.tableRow(table) : layouts.indexRow(table, search.index());
       StoredRow target = null;
       if (own || search.covering()) {
         // Keys are computed from earlier sources; this one is set before its own filters are made.
@@ -187,8 +187,7 @@ final class AccessFactory {
     if (lower == null && upper != null) {
       lower = KeyBound.behindNull();
     }
-    boolean reversed =
-        lower != null && search.index().parts().get(equal.length).descending();
+    boolean reversed = lower != null && search.index().parts().get(equal.length).descending();
     return new IndexSearchAccess(
         row,
         target,
@@ -201,8 +200,7 @@ final class AccessFactory {
   private KeyBound bound(AccessPath.RangeBound bound, RowEnvironment env) {
     return bound == null
         ? null
-        : new KeyBound(
-            evaluators.make(bound.value(), env), bound.inclusive(), bound.conversion());
+        : new KeyBound(evaluators.make(bound.value(), env), bound.inclusive(), bound.conversion());
   }
 
   private InValues inValues(
@@ -299,8 +297,10 @@ final class AccessFactory {
       columns.add(evaluators.make(new Bound.ColumnRef(source, RowSource.ROWID), own));
     }
     List<Bound> conditions = new ArrayList<>();
-    boolean outer = loop.type() != JoinType.INNER && loop.type() != JoinType.COMMA
-        && loop.type() != JoinType.CROSS;
+    boolean outer =
+        loop.type() != JoinType.INNER
+            && loop.type() != JoinType.COMMA
+            && loop.type() != JoinType.CROSS;
     if (loop.type() != JoinType.RIGHT && loop.type() != JoinType.FULL) {
       for (Bound condition : outer ? loop.on() : loop.filters()) {
         Set<Source> sources = new HashSet<>();

@@ -37,8 +37,7 @@ final class AggregateFactory {
     this.planner = planner;
   }
 
-  SelectFactory.Body make(
-      CorePlan plan, BoundSelect select, Rows joined, RowEnvironment env) {
+  SelectFactory.Body make(CorePlan plan, BoundSelect select, Rows joined, RowEnvironment env) {
     BoundCore core = plan.core();
     RowEnvironment groupEnv = env.copy();
     CellRow keys = null;
@@ -89,14 +88,12 @@ final class AggregateFactory {
             keys,
             results,
             having);
-    boolean sorted =
-        core.keys == null || (!neighbours && isGroupOrder(core, select, collations));
+    boolean sorted = core.keys == null || (!neighbours && isGroupOrder(core, select, collations));
     return new SelectFactory.Body(rows, groupEnv, sorted);
   }
 
   /** Whether ORDER BY asks for the order in which sorted groups come anyway. */
-  private static boolean isGroupOrder(
-      BoundCore core, BoundSelect select, Collation[] collations) {
+  private static boolean isGroupOrder(BoundCore core, BoundSelect select, Collation[] collations) {
     if (select.isCompound() || select.orderBy.size() > core.groupBy.size()) {
       return false;
     }

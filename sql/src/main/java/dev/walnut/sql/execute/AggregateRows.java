@@ -240,8 +240,7 @@ final class AggregateRows extends Rows {
       }
       writer.finish();
       group.bare =
-          Arrays.copyOfRange(
-              writer.array(), writer.offset(), writer.offset() + writer.length());
+          Arrays.copyOfRange(writer.array(), writer.offset(), writer.offset() + writer.length());
     }
   }
 

@@ -80,8 +80,7 @@ final class ComparisonRule {
       if (b.type() == Value.TEXT) {
         Affinities.textToNumber(b);
       }
-    } else if (conversion == Affinity.TEXT
-        && (a.type() == Value.TEXT || b.type() == Value.TEXT)) {
+    } else if (conversion == Affinity.TEXT && (a.type() == Value.TEXT || b.type() == Value.TEXT)) {
       Affinities.applyText(a);
       Affinities.applyText(b);
     }

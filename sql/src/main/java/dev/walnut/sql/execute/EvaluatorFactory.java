@@ -26,8 +26,7 @@ final class EvaluatorFactory {
   /**
    * @param repeatsSubqueries whether uncorrelated subqueries run at each evaluation
    */
-  EvaluatorFactory(
-      StatementResources resources, SelectFactory selects, boolean repeatsSubqueries) {
+  EvaluatorFactory(StatementResources resources, SelectFactory selects, boolean repeatsSubqueries) {
     this.resources = resources;
     this.selects = selects;
     this.repeatsSubqueries = repeatsSubqueries;
@@ -89,8 +88,7 @@ final class EvaluatorFactory {
         return inList((Bound.InList) e, env);
       case IN_SELECT:
         Bound.InSelect in = (Bound.InSelect) e;
-        return new InSelectCondition(
-            all(in.operands(), env), selectSet(in, env), in.negated());
+        return new InSelectCondition(all(in.operands(), env), selectSet(in, env), in.negated());
       case CASE:
         Bound.Case c = (Bound.Case) e;
         return new CaseEvaluator(
@@ -275,15 +273,13 @@ final class EvaluatorFactory {
       constant &= item instanceof CellEvaluator && ((CellEvaluator) item).constant;
     }
     if (!constant) {
-      ComparisonRule rule =
-          new ComparisonRule(BinaryOperator.EQUAL, e.conversion(), e.collation());
+      ComparisonRule rule = new ComparisonRule(BinaryOperator.EQUAL, e.conversion(), e.collation());
       return new InListCondition(operand, items, e.negated(), rule);
     }
     Value[] constants = new Value[items.length];
     for (int i = 0; i < constants.length; i++) {
       constants[i] = ((CellEvaluator) items[i]).cell;
     }
-    return new InConstantsCondition(
-        operand, constants, e.negated(), e.conversion(), e.collation());
+    return new InConstantsCondition(operand, constants, e.negated(), e.conversion(), e.collation());
   }
 }

@@ -19,8 +19,8 @@ public final class ExpressionSet {
   private final boolean repeatsSubqueries;
 
   /**
-   * @param repeatsSubqueries whether uncorrelated subqueries run at each evaluation; else once until
-   *     {@link #reset}
+   * @param repeatsSubqueries whether uncorrelated subqueries run at each evaluation; else once
+   *     until {@link #reset}
    */
   public ExpressionSet(RowScope scope, CompileContext context, boolean repeatsSubqueries) {
     this.context = context;

@@ -34,7 +34,9 @@ final class InSelectCondition extends Condition {
     if (!hasNull && set.contains(cells)) {
       return negated ? FALSE : TRUE;
     }
-    if (cells.length == 1 ? hasNull || set.hasNull() : (hasNull || set.hasNull()) && set.mayContain(cells)) {
+    if (cells.length == 1
+        ? hasNull || set.hasNull()
+        : (hasNull || set.hasNull()) && set.mayContain(cells)) {
       return UNKNOWN;
     }
     return negated ? TRUE : FALSE;

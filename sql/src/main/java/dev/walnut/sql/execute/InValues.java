@@ -9,8 +9,8 @@ import dev.walnut.sql.value.Value;
 import java.util.Arrays;
 
 /**
- * The distinct values of an IN, sorted, for looking up one after the other. NULLs are left out: they
- * are equal to nothing.
+ * The distinct values of an IN, sorted, for looking up one after the other. NULLs are left out:
+ * they are equal to nothing.
  */
 final class InValues {
   private final Evaluator[] items;
@@ -55,8 +55,7 @@ final class InValues {
     Arrays.sort(values, 0, count, (a, b) -> Comparison.compare(a, b, collation));
     int distinct = 0;
     for (int i = 0; i < count; i++) {
-      if (distinct == 0
-          || Comparison.compare(values[distinct - 1], values[i], collation) != 0) {
+      if (distinct == 0 || Comparison.compare(values[distinct - 1], values[i], collation) != 0) {
         Value swapped = values[distinct];
         values[distinct++] = values[i];
         values[i] = swapped;

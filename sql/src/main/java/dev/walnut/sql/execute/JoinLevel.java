@@ -6,9 +6,9 @@ import java.util.BitSet;
 /**
  * One level of nested loops: an access, its conditions, and what kind of join it is.
  *
- * <p>LEFT and FULL: if no row matches the ON conditions, one row of NULLs stands in. RIGHT and FULL:
- * the level remembers which rows ever matched; a second pass, with NULLs to its left, gives the
- * others.
+ * <p>LEFT and FULL: if no row matches the ON conditions, one row of NULLs stands in. RIGHT and
+ * FULL: the level remembers which rows ever matched; a second pass, with NULLs to its left, gives
+ * the others.
  */
 final class JoinLevel {
   private final Access access;

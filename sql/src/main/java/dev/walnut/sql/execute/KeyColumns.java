@@ -83,7 +83,9 @@ final class KeyColumns {
       if (end > Integer.MAX_VALUE - 16) {
         throw new DatabaseException(ResultCode.NOMEM);
       }
-      bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(end, bytes.length * 2L)));
+      bytes =
+          Arrays.copyOf(
+              bytes, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(end, bytes.length * 2L)));
     }
     int offset = byteCount;
     System.arraycopy(cell.bytes(), cell.offset(), bytes, offset, cell.length());

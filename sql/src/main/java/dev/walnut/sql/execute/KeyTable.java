@@ -69,7 +69,9 @@ final class KeyTable {
       if (end > Integer.MAX_VALUE - 16) {
         throw new DatabaseException(ResultCode.NOMEM);
       }
-      keys = Arrays.copyOf(keys, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(end, keys.length * 2L)));
+      keys =
+          Arrays.copyOf(
+              keys, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(end, keys.length * 2L)));
     }
     System.arraycopy(key.bytes, 0, keys, start, key.length);
     offsets[count + 1] = (int) end;

@@ -39,9 +39,7 @@ final class PragmaRows extends Rows {
       schema.evaluate(schemaValue);
       schemaValue.detach();
     }
-    rows =
-        pragma.run(
-            new PragmaCall(session, schemaValue.asString(), argumentValue.asString()));
+    rows = pragma.run(new PragmaCall(session, schemaValue.asString(), argumentValue.asString()));
     position = -1;
   }
 

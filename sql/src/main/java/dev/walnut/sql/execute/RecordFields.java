@@ -56,8 +56,7 @@ final class RecordFields {
   }
 
   void read(RecordRow row, int column, Value out) {
-    readField(
-        row, fieldOfColumn[column], realColumn[column], absent(column), text, out);
+    readField(row, fieldOfColumn[column], realColumn[column], absent(column), text, out);
   }
 
   static void readField(

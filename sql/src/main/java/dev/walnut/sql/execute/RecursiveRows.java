@@ -7,8 +7,8 @@ import java.util.PriorityQueue;
 
 /**
  * A recursive common table. Rows wait in a queue; the row taken from it is given out and then
- * expanded by the recursive parts, whose rows join the queue. UNION drops rows seen before; an ORDER
- * BY makes the queue a sorted one.
+ * expanded by the recursive parts, whose rows join the queue. UNION drops rows seen before; an
+ * ORDER BY makes the queue a sorted one.
  */
 final class RecursiveRows extends Rows {
   private final Rows initial;

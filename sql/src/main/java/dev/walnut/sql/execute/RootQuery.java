@@ -6,8 +6,8 @@ import dev.walnut.sql.value.Value;
 import java.util.List;
 
 /**
- * A statement's SELECT. Computed columns are evaluated when the row is reached, plain ones when they
- * are read.
+ * A statement's SELECT. Computed columns are evaluated when the row is reached, plain ones when
+ * they are read.
  */
 final class RootQuery extends Query {
   private final List<ColumnInfo> columns;

@@ -25,8 +25,7 @@ final class SelectFactory {
   private final Collation binary;
   private final Map<BoundSelect, Materialized> shared = new IdentityHashMap<>(0);
 
-  SelectFactory(
-      StatementResources resources, SelectPlanner planner, boolean repeatsSubqueries) {
+  SelectFactory(StatementResources resources, SelectPlanner planner, boolean repeatsSubqueries) {
     this.resources = resources;
     this.planner = planner;
     this.binary = planner.state().binary();
@@ -34,8 +33,7 @@ final class SelectFactory {
     RecordLayouts layouts =
         new RecordLayouts(
             resources, new ColumnDefaults(resources.context(), planner.state())::valueOf);
-    this.accesses =
-        new AccessFactory(resources, this, evaluators, layouts, planner.usage());
+    this.accesses = new AccessFactory(resources, this, evaluators, layouts, planner.usage());
     this.aggregates = new AggregateFactory(resources, evaluators, accesses, planner);
   }
 
@@ -120,8 +118,7 @@ final class SelectFactory {
     return rows;
   }
 
-  private Rows sortCompound(
-      BoundSelect select, Rows rows, LimitValue limit, LimitValue offset) {
+  private Rows sortCompound(BoundSelect select, Rows rows, LimitValue limit, LimitValue offset) {
     int count = select.columnCount();
     Evaluator[] outputs = new Evaluator[count];
     for (int i = 0; i < count; i++) {

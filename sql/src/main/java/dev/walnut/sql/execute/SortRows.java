@@ -4,8 +4,8 @@ package dev.walnut.sql.execute;
 import dev.walnut.sql.value.Value;
 
 /**
- * ORDER BY: takes all rows of its input, then gives them sorted; equal rows keep their order. With a
- * LIMIT it keeps about twice as many rows as are wanted.
+ * ORDER BY: takes all rows of its input, then gives them sorted; equal rows keep their order. With
+ * a LIMIT it keeps about twice as many rows as are wanted.
  */
 final class SortRows extends Rows {
   private static final int MAX_TOP = 20_000;

@@ -2,8 +2,8 @@
 package dev.walnut.sql.execute;
 
 import dev.walnut.engine.api.CorruptDatabaseException;
-import dev.walnut.engine.btree.Btrees;
 import dev.walnut.engine.btree.BtreeCursor;
+import dev.walnut.engine.btree.Btrees;
 import dev.walnut.engine.btree.IndexCursor;
 import dev.walnut.engine.btree.SeekMode;
 import dev.walnut.engine.record.KeyDescriptor;

@@ -23,8 +23,7 @@ public sealed interface AccessPath {
    * @param lower null: none
    * @param upper null: none
    */
-  record RowidRange(RangeBound lower, RangeBound upper, boolean descending)
-      implements AccessPath {}
+  record RowidRange(RangeBound lower, RangeBound upper, boolean descending) implements AccessPath {}
 
   /**
    * A part of an index, or all of it; or of the b-tree of a WITHOUT ROWID table.

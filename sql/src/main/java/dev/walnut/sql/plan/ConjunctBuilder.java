@@ -100,7 +100,8 @@ final class ConjunctBuilder {
         } else if (left.kind() == Bound.Kind.COLUMN
             && right.kind() == Bound.Kind.COLUMN
             && left.affinity() == right.affinity()) {
-          found |= derive(compare, left, right, constants) || derive(compare, right, left, constants);
+          found |=
+              derive(compare, left, right, constants) || derive(compare, right, left, constants);
         }
       }
     }
@@ -113,8 +114,7 @@ final class ConjunctBuilder {
       return false;
     }
     Bound derived =
-        new Bound.Compare(
-            BinaryOperator.EQUAL, to, constant, to.affinity(), equality.collation());
+        new Bound.Compare(BinaryOperator.EQUAL, to, constant, to.affinity(), equality.collation());
     conjuncts.add(new Conjunct(derived, mask(derived), -1, true));
     constants.put(to, constant);
     return true;

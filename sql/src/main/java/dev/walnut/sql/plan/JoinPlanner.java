@@ -38,8 +38,7 @@ final class JoinPlanner {
   private int lastRight = -1;
   private PathCache[] caches;
 
-  JoinPlanner(
-      BoundCore core, OrderGoal goal, SelectPlanner planner, CompileContext context) {
+  JoinPlanner(BoundCore core, OrderGoal goal, SelectPlanner planner, CompileContext context) {
     this.core = core;
     this.goal = goal;
     this.planner = planner;
@@ -191,8 +190,7 @@ final class JoinPlanner {
       boolean outer = types[i] == JoinType.LEFT;
       boolean right = types[i] == JoinType.RIGHT || types[i] == JoinType.FULL;
       boolean expressions = source.table() != null && hasExpressionIndex((TableSource) source);
-      UseFinder uses =
-          new UseFinder(masks, i, expressions || source.table() == null || count > 1);
+      UseFinder uses = new UseFinder(masks, i, expressions || source.table() == null || count > 1);
       for (int c = 0; c < conjuncts.size(); c++) {
         Conjunct conjunct = conjuncts.get(c);
         boolean own = conjunct.onTerm() == i;
@@ -499,8 +497,7 @@ final class JoinPlanner {
   }
 
   private static State replaceFirst(State state, PathChoice choice) {
-    State before =
-        state.before.source < 0 ? state.before : replaceFirst(state.before, choice);
+    State before = state.before.source < 0 ? state.before : replaceFirst(state.before, choice);
     return new State(
         before,
         state.source,

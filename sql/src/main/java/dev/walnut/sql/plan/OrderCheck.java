@@ -48,8 +48,7 @@ final class OrderCheck {
   /** One column of the order that a path gives; {@code unique}: no two rows agree up to here. */
   private record Provided(Bound expr, Collation collation, boolean descending, boolean unique) {}
 
-  private static int checkOrder(
-      List<Provided> provided, OrderGoal goal, List<Bound> constants) {
+  private static int checkOrder(List<Provided> provided, OrderGoal goal, List<Bound> constants) {
     int at = 0;
     int direction = NO;
     for (BoundOrder term : goal.terms()) {
@@ -79,8 +78,7 @@ final class OrderCheck {
     return direction == NO ? FORWARD : direction;
   }
 
-  private static int checkGroups(
-      List<Provided> provided, OrderGoal goal, List<Bound> constants) {
+  private static int checkGroups(List<Provided> provided, OrderGoal goal, List<Bound> constants) {
     List<BoundOrder> open = new ArrayList<>();
     for (BoundOrder term : goal.terms()) {
       if (!isConstant(inner(term.expr()), constants)) {
@@ -174,8 +172,7 @@ final class OrderCheck {
 
   private static boolean isNotNull(Index index, TableSource source) {
     for (Index.Part part : index.parts()) {
-      if (part.columnIndex() < 0
-          || !source.table().columns().get(part.columnIndex()).notNull()) {
+      if (part.columnIndex() < 0 || !source.table().columns().get(part.columnIndex()).notNull()) {
         return false;
       }
     }

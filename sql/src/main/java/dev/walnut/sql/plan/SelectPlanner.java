@@ -74,8 +74,7 @@ public final class SelectPlanner {
     boolean descending = call.function().extreme() > 0;
     return new OrderGoal(
         List.of(
-            new BoundOrder(
-                call.arguments().get(0), -1, descending, !descending, call.collation())),
+            new BoundOrder(call.arguments().get(0), -1, descending, !descending, call.collation())),
         false,
         true);
   }

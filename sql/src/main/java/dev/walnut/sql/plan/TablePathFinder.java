@@ -73,7 +73,8 @@ final class TablePathFinder extends PathFinder {
       addRowidPaths(available, into);
     }
     for (IndexCandidate candidate : candidates()) {
-      boolean own = candidate.index.rootPage() == 0 || candidate.index.rootPage() == table.rootPage();
+      boolean own =
+          candidate.index.rootPage() == 0 || candidate.index.rootPage() == table.rootPage();
       if (own || (mayIndex && isHinted(candidate.index))) {
         addIndexPath(candidate, own, available, into);
       }
@@ -130,7 +131,8 @@ final class TablePathFinder extends PathFinder {
       double count = countOf(in.in());
       AccessPath path = new AccessPath.RowidIn(keyTerm(in));
       into.add(
-          new PathChoice(path, seekCost(rows) * count, 0, Math.min(rows, count), usedOf(in), false));
+          new PathChoice(
+              path, seekCost(rows) * count, 0, Math.min(rows, count), usedOf(in), false));
     }
     if (lower != null || upper != null) {
       double part = lower != null && upper != null ? 0.05 : 0.3;
@@ -148,8 +150,7 @@ final class TablePathFinder extends PathFinder {
       return;
     }
     into.add(
-        new PathChoice(
-            new AccessPath.TableScan(false), SEEK + rows, 0, rows, new BitSet(), false));
+        new PathChoice(new AccessPath.TableScan(false), SEEK + rows, 0, rows, new BitSet(), false));
   }
 
   private static BitSet usedOf(Use use) {
@@ -351,9 +352,7 @@ final class TablePathFinder extends PathFinder {
     }
     double cost = seekCost(rows) * starts + found * perRow;
     AccessPath path = new AccessPath.IndexSearch(index, equal, lower, upper, false, covering);
-    into.add(
-        new PathChoice(
-            path, cost, 0, found, used, search && unique && starts == 1));
+    into.add(new PathChoice(path, cost, 0, found, used, search && unique && starts == 1));
   }
 
   private static int rank(Use use) {
@@ -382,8 +381,7 @@ final class TablePathFinder extends PathFinder {
         return false;
       }
     } else {
-      int column =
-          part.columnIndex() == table.rowidColumn() ? RowSource.ROWID : part.columnIndex();
+      int column = part.columnIndex() == table.rowidColumn() ? RowSource.ROWID : part.columnIndex();
       if (use.column() != column) {
         return false;
       }
@@ -429,8 +427,7 @@ final class TablePathFinder extends PathFinder {
     into.add(at, rest);
   }
 
-  private void addOrPath(
-      List<Bound> disjuncts, int index, long available, List<PathChoice> into) {
+  private void addOrPath(List<Bound> disjuncts, int index, long available, List<PathChoice> into) {
     List<AccessPath> branches = new ArrayList<>(disjuncts.size());
     double cost = 0;
     double found = 0;

@@ -47,15 +47,27 @@ final class UseFinder {
         Bound.IsNull isNull = (Bound.IsNull) e;
         if (!isNull.negated() && masks.mask(isNull.operand()) == bit) {
           addUse(
-              index, Use.Operator.IS, isNull.operand(), dev.walnut.sql.bind.Bounds.NULL, null,
-              Affinity.NONE, null);
+              index,
+              Use.Operator.IS,
+              isNull.operand(),
+              dev.walnut.sql.bind.Bounds.NULL,
+              null,
+              Affinity.NONE,
+              null);
         }
         break;
       case IN_LIST:
         Bound.InList list = (Bound.InList) e;
-        if (!list.negated() && masks.mask(list.operand()) == bit && (othersOf(list.items()) & bit) == 0) {
+        if (!list.negated()
+            && masks.mask(list.operand()) == bit
+            && (othersOf(list.items()) & bit) == 0) {
           addUse(
-              index, Use.Operator.IN, list.operand(), null, list, list.conversion(),
+              index,
+              Use.Operator.IN,
+              list.operand(),
+              null,
+              list,
+              list.conversion(),
               list.collation());
         }
         break;
@@ -66,8 +78,13 @@ final class UseFinder {
             && masks.mask(select.operands().get(0)) == bit
             && (freeOf(select) & bit) == 0) {
           addUse(
-              index, Use.Operator.IN, select.operands().get(0), null, select,
-              select.conversions().get(0), select.collations().get(0));
+              index,
+              Use.Operator.IN,
+              select.operands().get(0),
+              null,
+              select,
+              select.conversions().get(0),
+              select.collations().get(0));
         }
         break;
       default:
