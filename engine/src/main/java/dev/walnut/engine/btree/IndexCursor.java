@@ -22,7 +22,7 @@ public final class IndexCursor extends TreeCursor {
 
   private final KeyDescriptor descriptor;
   private final KeyComparison comparison = new KeyComparison();
-  private final KeyComparison rowComparison = new KeyComparison();
+  private KeyComparison rowComparison;
 
   private RecordReader keyReader;
   private SearchKey ownKey;
@@ -84,6 +84,9 @@ public final class IndexCursor extends TreeCursor {
    */
   public int compareTo(SearchKey key) {
     requireRow();
+    if (rowComparison == null) {
+      rowComparison = new KeyComparison();
+    }
     rowComparison.prepare(key, descriptor, overflow);
     return rowComparison.compare(page, payloadOffset(), localBytes(), totalBytes());
   }

@@ -36,6 +36,9 @@ import java.util.Arrays;
  * </ul>
  */
 abstract class TreeCursor {
+  /** Levels that a cursor has room for at first: those of a tree of many millions of rows. */
+  private static final int INITIAL_LEVELS = 5;
+
   private static final int NONE = 0;
   private static final int ROW = 1;
   private static final int GAP = 2;
@@ -52,9 +55,9 @@ abstract class TreeCursor {
 
   TreeCursor nextInTree;
 
-  private final byte[][] pathPages = new byte[PageLayout.MAX_DEPTH][];
-  final int[] pathNumbers = new int[PageLayout.MAX_DEPTH];
-  final int[] pathCells = new int[PageLayout.MAX_DEPTH];
+  private byte[][] pathPages = new byte[INITIAL_LEVELS][];
+  int[] pathNumbers = new int[INITIAL_LEVELS];
+  int[] pathCells = new int[INITIAL_LEVELS];
   private long pathVersion;
   private int pathGeneration;
 
@@ -396,8 +399,8 @@ abstract class TreeCursor {
 
   /** Makes the page at that level of the path the current one. */
   final void enter(int level, int number) {
-    if (level == PageLayout.MAX_DEPTH) {
-      throw new CorruptDatabaseException(number, "tree is too deep");
+    if (level == pathNumbers.length) {
+      growPath(number);
     }
     byte[] image;
     if (pathNumbers[level] == number && number != 0) {
@@ -416,6 +419,17 @@ abstract class TreeCursor {
     leaf = (type & 8) != 0;
     pointers = header + (leaf ? PageLayout.LEAF_HEADER_BYTES : PageLayout.INTERIOR_HEADER_BYTES);
     cellCount = Bytes.getShort(image, header + PageLayout.CELL_COUNT_OFFSET);
+  }
+
+  private void growPath(int number) {
+    int levels = pathNumbers.length;
+    if (levels >= PageLayout.MAX_DEPTH) {
+      throw new CorruptDatabaseException(number, "tree is too deep");
+    }
+    int more = Math.min(PageLayout.MAX_DEPTH, 2 * levels);
+    pathPages = Arrays.copyOf(pathPages, more);
+    pathNumbers = Arrays.copyOf(pathNumbers, more);
+    pathCells = Arrays.copyOf(pathCells, more);
   }
 
   private void validate(byte[] image, int number) {

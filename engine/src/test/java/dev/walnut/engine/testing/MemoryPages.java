@@ -23,10 +23,12 @@ public final class MemoryPages implements PageAccess {
   private final BitSet isPrivate = new BitSet();
   private int pageCount;
   private int generation = 1;
+  private int lockBytePage;
 
   private MemoryPages(int pageSize, int reservedBytes) {
     this.pageSize = pageSize;
     this.usableSize = pageSize - reservedBytes;
+    this.lockBytePage = (1 << 30) / pageSize + 1;
   }
 
   /** A new database with an empty schema table. */
@@ -65,6 +67,16 @@ public final class MemoryPages implements PageAccess {
     return file;
   }
 
+  /** Moves the page that the b-tree must leave alone to where a small test reaches it. */
+  public void setLockBytePage(int pageNumber) {
+    lockBytePage = pageNumber;
+  }
+
+  @Override
+  public int lockBytePage() {
+    return lockBytePage;
+  }
+
   @Override
   public int pageSize() {
     return pageSize;
@@ -91,8 +103,14 @@ public final class MemoryPages implements PageAccess {
   @Override
   public byte[] write(int pageNumber) {
     int index = pageNumber - 1;
+    if (pageNumber == pageCount + 1 && pageNumber == lockBytePage) {
+      throw new AssertionError("the page of the lock bytes was asked for");
+    }
+    if (pageNumber == pageCount + 2 && pageNumber - 1 == lockBytePage) {
+      pages[pageCount++] = new byte[pageSize];
+    }
     if (pageNumber == pageCount + 1) {
-      if (index == pages.length) {
+      if (index >= pages.length) {
         pages = Arrays.copyOf(pages, 2 * index);
         committed = Arrays.copyOf(committed, 2 * index);
         copies = Arrays.copyOf(copies, 2 * index);
