@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.session;
 
+import dev.walnut.sql.function.BuiltinFunctions;
 import dev.walnut.sql.function.FunctionRegistry;
 
 /** The functions that every session begins with. */
@@ -9,6 +10,6 @@ final class SessionFunctions {
 
   /** A registry of the session's own, with all built-in functions. */
   static FunctionRegistry builtin() {
-    return new FunctionRegistry();
+    return BuiltinFunctions.registry().copy();
   }
 }
