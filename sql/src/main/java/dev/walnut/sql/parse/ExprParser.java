@@ -13,8 +13,9 @@ import java.util.List;
  *
  * <p>Three rules of SQLite's grammar go beyond a table of strengths. A prefix operator is taken
  * wherever an operand may stand, so the operand of {@code +} in {@code 1 + NOT 2 = 3} is {@code NOT
- * (2 = 3)}. Between BETWEEN and its AND, OR is taken but AND is not. {@code NOT} behind an
- * expression begins NOT IN, NOT LIKE, NOT BETWEEN or NOT NULL, with the strength of those.
+ * (2 = 3)}. Between BETWEEN and its AND, OR takes the AND for itself, which is why it cannot stand
+ * there without parentheses. {@code NOT} behind an expression begins NOT IN, NOT LIKE, NOT BETWEEN
+ * or NOT NULL, with the strength of those.
  */
 final class ExprParser {
   private final ParseState state;
