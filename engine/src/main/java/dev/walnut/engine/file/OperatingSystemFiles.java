@@ -36,33 +36,39 @@ public final class OperatingSystemFiles implements FileSystem {
   @Override
   public DatabaseFile openBeside(DatabaseFile database, String path, OpenMode mode) {
     Path side = toPath(path);
-    if (mode == OpenMode.READ_WRITE_CREATE && !side.toFile().exists()) {
-      createLike(toPath(database.path()), side);
+    if (mode != OpenMode.READ_WRITE_CREATE || side.toFile().exists()) {
+      return open(side, mode, NOTHING);
     }
-    return open(side, mode, NOTHING);
-  }
-
-  /** Creates a file whose access rights are those of another, whatever the process's mask. */
-  private static void createLike(Path model, Path created) {
-    try {
-      PosixFileAttributeView view = Files.getFileAttributeView(model, PosixFileAttributeView.class);
-      if (view == null) {
-        return;
-      }
-      Set<PosixFilePermission> permissions = view.readAttributes().permissions();
-      Files.createFile(created, PosixFilePermissions.asFileAttribute(permissions));
-      if (!Files.getPosixFilePermissions(created).equals(permissions)) {
-        Files.setPosixFilePermissions(created, permissions);
-      }
-    } catch (IOException e) {
-      if (!created.toFile().exists()) {
+    Set<PosixFilePermission> permissions = permissionsOf(toPath(database.path()));
+    if (permissions == null) {
+      return open(side, mode, NOTHING);
+    }
+    DatabaseFile file =
+        open(side, mode, NOTHING, PosixFilePermissions.asFileAttribute(permissions));
+    // The process's mask may have taken some of the rights away.
+    if (!permissions.equals(permissionsOf(side))) {
+      try {
+        Files.setPosixFilePermissions(side, permissions);
+      } catch (IOException e) {
+        file.close();
         throw cannotOpen(e);
       }
-      // Another process was faster, or the rights cannot be set: the open that follows decides.
+    }
+    return file;
+  }
+
+  /** The access rights of a file; null where files have none. */
+  private static Set<PosixFilePermission> permissionsOf(Path path) {
+    PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+    try {
+      return view == null ? null : view.readAttributes().permissions();
+    } catch (IOException e) {
+      throw cannotOpen(e);
     }
   }
 
-  private static DatabaseFile open(Path path, OpenMode mode, Runnable afterClose) {
+  private static DatabaseFile open(
+      Path path, OpenMode mode, Runnable afterClose, FileAttribute<?>... attributes) {
     if (path.toFile().isDirectory()) {
       throw new DatabaseException(ResultCode.CANTOPEN_ISDIR);
     }
@@ -76,7 +82,7 @@ public final class OperatingSystemFiles implements FileSystem {
     }
     try {
       AsynchronousFileChannel channel =
-          AsynchronousFileChannel.open(path, options, DirectExecutor.INSTANCE);
+          AsynchronousFileChannel.open(path, options, DirectExecutor.INSTANCE, attributes);
       return new OperatingSystemFile(path, mode == OpenMode.READ_ONLY, channel, afterClose);
     } catch (IOException e) {
       throw cannotOpen(e);

@@ -64,6 +64,11 @@ public final class Pager implements PageAccess, AutoCloseable {
   /** How many images were made since the last spill, about. */
   private int dirtyImages;
 
+  /** Pages whose originals are in memory and may go to the journal; the first {@link #waiting}. */
+  private int[] waitingOriginals = new int[64];
+
+  private int waiting;
+
   /** Whether this transaction has written to the database file. */
   private boolean fileTouched;
 
@@ -76,6 +81,7 @@ public final class Pager implements PageAccess, AutoCloseable {
   private boolean closed;
 
   // Settings.
+  private int maxWaitingOriginals = 4096;
   private JournalMode journalMode = JournalMode.DELETE;
   private Synchronous synchronous = Synchronous.FULL;
   private LockingMode lockingMode = LockingMode.NORMAL;
@@ -431,6 +437,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       cache.removeAbove(pageCount);
     }
     dirty.clear();
+    waiting = 0;
     freed.clear();
     hasDirty = false;
     CommittedState committed =
@@ -514,6 +521,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   private void forgetChanges() {
     dirty.clear();
+    waiting = 0;
     freed.clear();
     hasDirty = false;
     pageCount = snapshot.pageCount;
@@ -576,6 +584,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       page.spilled = true;
     }
     dirtyImages = 0;
+    waiting = 0;
     generation++;
   }
 
@@ -722,7 +731,29 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (state == PagerState.WRITER_LOCKED) {
       state = PagerState.WRITER_CHANGED;
     }
+    if (original != null && writer.mode().hasFile()) {
+      journalSoon(pageNumber);
+    }
     return image;
+  }
+
+  /**
+   * Counts an original that waits in memory; when they are many, they go to the journal file,
+   * without a sync, so that a large transaction does not keep two images of each page.
+   */
+  private void journalSoon(int pageNumber) {
+    if (waiting == waitingOriginals.length) {
+      waitingOriginals = Arrays.copyOf(waitingOriginals, waiting * 2);
+    }
+    waitingOriginals[waiting++] = pageNumber;
+    if (waiting >= maxWaitingOriginals) {
+      PagerState before = state;
+      state = PagerState.ERROR;
+      Arrays.sort(waitingOriginals, 0, waiting);
+      writer.appendOriginals(dirty, Arrays.copyOf(waitingOriginals, waiting));
+      waiting = 0;
+      state = before;
+    }
   }
 
   private void extend(int pageNumber) {
@@ -906,6 +937,11 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   // ---------------------------------------------------------------- settings
+
+  /** Sets how many originals may wait in memory; for tests. */
+  void setMaxWaitingOriginals(int count) {
+    maxWaitingOriginals = count;
+  }
 
   /** The journal mode. */
   public JournalMode journalMode() {

@@ -106,15 +106,20 @@ final class TransactionWriter {
     journal.makeDurable();
   }
 
-  private void appendOriginals(IntMap<DirtyPage> pages, int[] numbers) {
+  /**
+   * Writes originals to the journal, if it does not hold them, without a promise yet. What is no
+   * longer dirty is left out.
+   */
+  void appendOriginals(IntMap<DirtyPage> pages, int[] numbers) {
     if (!journal.isOpen()) {
       journal.open(mode, synchronous, pageSize, pageCountBefore);
     }
     for (int pageNumber : numbers) {
       DirtyPage page = pages.get(pageNumber);
-      if (page.original != null && !page.journaled && !page.worthless) {
+      if (page != null && page.original != null && !page.journaled && !page.worthless) {
         journal.append(pageNumber, page.original);
         page.journaled = true;
+        page.original = null;
       }
     }
   }

@@ -40,6 +40,7 @@ final class CrashWorkload {
     pager.setJournalMode(mode);
     pager.setSynchronous(synchronous);
     pager.setPageSize(PAGE_SIZE, 0);
+    pager.setMaxWaitingOriginals(4);
     return pager;
   }
 

@@ -74,6 +74,7 @@ class PagerModelTest {
         Pager other = there.open("a", OpenMode.READ_WRITE_CREATE)) {
       pager.setPageSize(512, 0);
       pager.setJournalMode(mode);
+      pager.setMaxWaitingOriginals(1 + random.nextInt(20));
       Model committed = new Model();
       for (int transaction = 0; transaction < 60; transaction++) {
         pager.beginWrite();
