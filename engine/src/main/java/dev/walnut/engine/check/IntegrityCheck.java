@@ -198,7 +198,7 @@ public final class IntegrityCheck {
       if (isFreelist) {
         checkPointer(number, PointerMap.FREE, 0);
         left -= checkTrunk(number, page);
-      } else if (left > 0) {
+      } else if (left != 0) {
         checkPointer(next, PointerMap.LATER_OVERFLOW, number);
       }
       number = next;

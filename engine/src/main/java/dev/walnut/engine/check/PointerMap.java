@@ -38,7 +38,7 @@ final class PointerMap {
   void check(Messages messages, int pageNumber, int type, int parent) {
     int map = pageNumber < 2 ? 0 : mapPageOf(pageNumber);
     int offset = ENTRY_BYTES * (pageNumber - map - 1);
-    boolean isMapped = map != 0 && pageNumber <= pages.pageCount() && offset >= 0;
+    boolean isMapped = map != 0 && map <= pages.pageCount() && offset >= 0;
     byte[] page = isMapped ? pages.read(map) : null;
     int storedType = isMapped ? Bytes.getByte(page, offset) : 0;
     if (storedType < ROOT || storedType > CHILD) {

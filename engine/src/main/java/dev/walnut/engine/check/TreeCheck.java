@@ -243,7 +243,9 @@ final class TreeCheck {
       int next = Bytes.getShort(page, block);
       int size = Bytes.getShort(page, block + 2);
       free += size;
-      if (next != 0 && next <= block + size + 3 || block + size > usableSize) {
+      if (size < PageLayout.MIN_CELL_BYTES
+          || next != 0 && next <= block + size + 3
+          || block + size > usableSize) {
         return false;
       }
       block = next;
