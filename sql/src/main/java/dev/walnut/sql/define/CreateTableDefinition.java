@@ -67,7 +67,10 @@ final class CreateTableDefinition extends Definition {
       CreateTable statement, AttachedDatabase database, StatementContext context) {
     Query source = QueryCompiler.compile(statement.select(), context);
     DerivedTable derived =
-        DerivedTable.of(statement.name().name(), statement.select(), source.columns());
+        DerivedTable.of(
+            statement.name().name(),
+            source.columns(),
+            DerivedTable.affinities(statement.select(), context));
     Table.Builder builder = derived.builder(context.session()::collation);
     builder.schemaName = database.name();
     return new CreateTableDefinition(

@@ -3,12 +3,14 @@ package dev.walnut.sql.define;
 
 import dev.walnut.sql.session.Program;
 import dev.walnut.sql.session.StatementContext;
+import dev.walnut.sql.syntax.AlterTable;
 import dev.walnut.sql.syntax.CreateIndex;
 import dev.walnut.sql.syntax.CreateTable;
 import dev.walnut.sql.syntax.CreateTrigger;
 import dev.walnut.sql.syntax.CreateView;
 import dev.walnut.sql.syntax.CreateVirtualTable;
 import dev.walnut.sql.syntax.Drop;
+import dev.walnut.sql.syntax.Reindex;
 import dev.walnut.sql.syntax.Statement;
 
 /** Compiles the statements that change a schema. */
@@ -35,9 +37,9 @@ public final class DefinitionCompiler {
       case DROP:
         return DropDefinition.compile((Drop) statement, context);
       case ALTER_TABLE:
-        throw Names.error("ALTER TABLE is not supported yet");
+        return AlterDefinition.compile((AlterTable) statement, text, context);
       case REINDEX:
-        throw Names.error("REINDEX is not supported yet");
+        return new ReindexDefinition((Reindex) statement, context);
       case ANALYZE:
         throw Names.error("ANALYZE is not supported yet");
       case VACUUM:

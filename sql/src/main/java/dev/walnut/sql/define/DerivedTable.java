@@ -6,6 +6,8 @@ import dev.walnut.sql.catalog.CollationLookup;
 import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.catalog.TableDefinition;
 import dev.walnut.sql.parse.SqlParser;
+import dev.walnut.sql.plan.QueryCompiler;
+import dev.walnut.sql.session.StatementContext;
 import dev.walnut.sql.syntax.CreateTable;
 import dev.walnut.sql.syntax.Expr;
 import dev.walnut.sql.syntax.ResultColumn;
@@ -28,7 +30,7 @@ record DerivedTable(String sql) {
   /** Up to this many characters of names, by SQLite's count, the text stays on one line. */
   private static final int ONE_LINE = 50;
 
-  static DerivedTable of(String tableName, Select select, List<ColumnInfo> columns) {
+  static DerivedTable of(String tableName, List<ColumnInfo> columns, List<Affinity> affinities) {
     List<String> names = distinctNames(columns);
     int length = SqlNames.quoted(tableName).length();
     List<String> quoted = new ArrayList<>();
@@ -47,7 +49,7 @@ record DerivedTable(String sql) {
       if (!oneLine) {
         sql.append("\n  ");
       }
-      sql.append(quoted.get(i)).append(typeWord(affinity(select, columns, i)));
+      sql.append(quoted.get(i)).append(typeWord(affinities.get(i)));
     }
     return new DerivedTable(sql.append(oneLine ? ")" : "\n)").toString());
   }
@@ -71,19 +73,33 @@ record DerivedTable(String sql) {
     return names;
   }
 
-  private static Affinity affinity(Select select, List<ColumnInfo> columns, int index) {
-    ColumnInfo column = columns.get(index);
-    if (column.tableName() != null) {
-      return Affinity.ofDeclaredType(column.declaredType());
+  /** The affinities of a query's columns; where the parts of a compound differ, none. */
+  static List<Affinity> affinities(Select select, StatementContext context) {
+    List<Affinity> result = new ArrayList<>();
+    for (SelectCore core : select.cores()) {
+      Select part =
+          new Select(select.with(), List.of(core), List.of(), List.of(), null, null, 0, 0);
+      List<ColumnInfo> columns = QueryCompiler.compile(part, context).columns();
+      for (int i = 0; i < columns.size(); i++) {
+        Affinity affinity = affinity(core, columns, i);
+        if (i == result.size()) {
+          result.add(affinity);
+        } else if (result.get(i) != affinity) {
+          result.set(i, Affinity.BLOB);
+        }
+      }
     }
-    if (select.cores().get(0) instanceof SelectCore.Query query
-        && query.columns().size() == columns.size()) {
+    return result;
+  }
+
+  private static Affinity affinity(SelectCore core, List<ColumnInfo> columns, int index) {
+    if (core instanceof SelectCore.Query query && query.columns().size() == columns.size()) {
       ResultColumn result = query.columns().get(index);
       if (result.expr() instanceof Expr.Cast cast) {
         return Affinity.ofDeclaredType(cast.typeName());
       }
     }
-    return Affinity.ofDeclaredType(column.declaredType());
+    return Affinity.ofDeclaredType(columns.get(index).declaredType());
   }
 
   private static String typeWord(Affinity affinity) {

@@ -15,6 +15,7 @@ import dev.walnut.sql.catalog.Schema;
 import dev.walnut.sql.catalog.SchemaTable;
 import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.catalog.UnknownCollation;
+import dev.walnut.sql.function.BuiltinFunctions;
 import dev.walnut.sql.function.FunctionRegistry;
 import dev.walnut.sql.value.Collation;
 import java.util.ArrayList;
@@ -38,7 +39,8 @@ public final class DatabaseSession implements Session {
   private final SessionOptions options;
   private final SessionSettings settings = new SessionSettings();
   private final SessionTransaction transaction = new SessionTransaction(this);
-  private final FunctionRegistry functions;
+  private FunctionRegistry functions = BuiltinFunctions.registry();
+  private boolean ownsFunctions;
   private final SplittableRandom random = new SplittableRandom();
   private final List<AttachedDatabase> databases = new CopyOnWriteArrayList<>();
   private final List<SessionStatement> statements = new ArrayList<>();
@@ -54,7 +56,6 @@ public final class DatabaseSession implements Session {
 
   private DatabaseSession(SessionOptions options) {
     this.options = options;
-    this.functions = SessionFunctions.builtin();
     this.busyTimeoutMillis = options.busyTimeoutMillis();
   }
 
@@ -465,8 +466,19 @@ public final class DatabaseSession implements Session {
     }
   }
 
+  /** The caller may change it: the session gets a registry of its own, statements compile anew. */
   @Override
   public FunctionRegistry functions() {
+    if (!ownsFunctions) {
+      functions = functions.copy();
+      ownsFunctions = true;
+    }
+    epoch++;
+    return functions;
+  }
+
+  /** The functions for looking up alone. */
+  FunctionRegistry knownFunctions() {
     return functions;
   }
 

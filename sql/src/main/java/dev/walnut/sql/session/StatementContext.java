@@ -109,7 +109,7 @@ public final class StatementContext implements CompileContext, FunctionContext {
 
   @Override
   public FunctionRegistry functions() {
-    return session.functions();
+    return session.knownFunctions();
   }
 
   @Override

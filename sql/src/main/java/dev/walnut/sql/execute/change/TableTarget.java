@@ -12,6 +12,7 @@ import dev.walnut.sql.execute.Evaluator;
 import dev.walnut.sql.session.AttachedDatabase;
 import dev.walnut.sql.session.StatementContext;
 import dev.walnut.sql.syntax.ConflictResolution;
+import dev.walnut.sql.syntax.Expr;
 import dev.walnut.sql.value.Affinities;
 import dev.walnut.sql.value.Value;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ public final class TableTarget {
     Value[] values = new Value[table.columns().size()];
     for (int i = 0; i < values.length; i++) {
       Column column = table.columns().get(i);
-      if (column.defaultValue() != null) {
+      if (column.defaultValue() != null && isLiteral(column.defaultValue())) {
         Value value = new Value();
         evaluatorOfDefault(column).evaluate(value);
         Affinities.applyForStorage(value, column.affinity());
@@ -90,6 +91,23 @@ public final class TableTarget {
       }
     }
     return values;
+  }
+
+  /** ADD COLUMN takes no other default for a table that has rows. */
+  private static boolean isLiteral(Expr expr) {
+    switch (expr.kind()) {
+      case INTEGER:
+      case REAL:
+      case STRING:
+      case BLOB:
+        return true;
+      case COLUMN:
+        return ((Expr.Column) expr).isBooleanName();
+      case UNARY:
+        return isLiteral(((Expr.Unary) expr).operand());
+      default:
+        return false;
+    }
   }
 
   /** Compiles a column's DEFAULT. */
