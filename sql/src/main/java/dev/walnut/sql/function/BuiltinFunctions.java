@@ -2,6 +2,7 @@
 package dev.walnut.sql.function;
 
 import dev.walnut.sql.function.aggregate.AggregateFunctions;
+import dev.walnut.sql.function.date.DateFunctions;
 import dev.walnut.sql.function.scalar.ConditionalFunctions;
 import dev.walnut.sql.function.scalar.EncodingFunctions;
 import dev.walnut.sql.function.scalar.FormatCall;
@@ -32,6 +33,7 @@ public final class BuiltinFunctions {
     PatternFunctions.register(registry);
     SessionFunctions.register(registry);
     FormatCall.register(registry);
+    DateFunctions.register(registry);
     AggregateFunctions.register(registry);
     return registry;
   }

@@ -42,6 +42,16 @@ public abstract class SqlFunction {
     return deterministic;
   }
 
+  /**
+   * Whether a call with constant arguments may be computed once and kept in a plan that several
+   * executions share. False for functions that look at the clock or the local time zone, which may
+   * still be {@link #isDeterministic} as far as index expressions go; those are computed once per
+   * execution at most.
+   */
+  public boolean isFoldable() {
+    return deterministic;
+  }
+
   public final boolean accepts(int argumentCount) {
     return argumentCount >= minArguments && (maxArguments < 0 || argumentCount <= maxArguments);
   }
