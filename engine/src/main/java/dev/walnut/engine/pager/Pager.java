@@ -14,7 +14,6 @@ import dev.walnut.engine.lock.BusyWait;
 import dev.walnut.engine.lock.LockHolder;
 import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
-import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -47,27 +46,15 @@ public final class Pager implements PageAccess, AutoCloseable {
   private final LockHolder lock = new LockHolder();
   private final BusyWait busyWait;
   private final TransactionWriter writer;
-  private final IntMap<DirtyPage> dirty = new IntMap<>();
-  private final Savepoints savepoints = new Savepoints();
-
-  /** Pages with content that this transaction has freed: their originals are worth keeping. */
-  private final PageSet freed = new PageSet();
+  private final ChangedPages changes = new ChangedPages(new Images());
+  private final Savepoints savepoints = changes.savepoints();
 
   // The transaction.
   private PagerState state = PagerState.OPEN;
   private CommittedState snapshot;
   private int pageSize;
   private int usableSize;
-  private int pageCount;
-  private boolean hasDirty;
-
-  /** How many images were made since the last spill, about. */
-  private int dirtyImages;
-
-  /** Pages whose originals are in memory and may go to the journal; the first {@link #waiting}. */
-  private int[] waitingOriginals = new int[64];
-
-  private int waiting;
+  private boolean hasChanges;
 
   /** Whether this transaction has written to the database file. */
   private boolean fileTouched;
@@ -81,7 +68,6 @@ public final class Pager implements PageAccess, AutoCloseable {
   private boolean closed;
 
   // Settings.
-  private int maxWaitingOriginals = 4096;
   private JournalMode journalMode = JournalMode.DELETE;
   private Synchronous synchronous = Synchronous.FULL;
   private LockingMode lockingMode = LockingMode.NORMAL;
@@ -174,10 +160,10 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   private void takeSnapshot(CommittedState committed) {
     snapshot = committed;
-    pageCount = committed.pageCount;
     boolean empty = committed.pageCount == 0;
     pageSize = empty && newPageSize != 0 ? newPageSize : committed.pageSize;
     usableSize = pageSize - (empty ? newReservedBytes : committed.reservedBytes);
+    changes.reset(pageSize, committed.pageCount);
   }
 
   /** Ends a read transaction. From OPEN: no effect; a write transaction must have ended before. */
@@ -284,12 +270,11 @@ public final class Pager implements PageAccess, AutoCloseable {
       throw new DatabaseException(ResultCode.READONLY_DBMOVED);
     }
     state = PagerState.WRITER_LOCKED;
-    dirtyImages = 0;
     fileTouched = false;
     undoable = true;
-    writer.begin(journalMode, synchronous, pageSize, pageCount);
-    savepoints.setPageCounts(pageCount);
-    if (pageCount == 0) {
+    writer.begin(journalMode, synchronous, pageSize, snapshot.pageCount);
+    changes.begin(journalMode.hasFile(), maxPageCount);
+    if (snapshot.pageCount == 0) {
       createFirstPage();
     }
   }
@@ -339,7 +324,9 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (!state.isWriter()) {
       throw new IllegalStateException("commit in state " + state);
     }
-    if (dirty.size() > 0 || pageCount != snapshot.pageCount || state == PagerState.WRITER_WRITTEN) {
+    if (hasChanges
+        || changes.pageCount() != snapshot.pageCount
+        || state == PagerState.WRITER_WRITTEN) {
       if (lock.state() != LockState.EXCLUSIVE) {
         acquireExclusive();
       }
@@ -349,7 +336,8 @@ public final class Pager implements PageAccess, AutoCloseable {
       }
       int pageCountBefore = snapshot.pageCount;
       publish();
-      if (Integer.compareUnsigned(pageCount, pageCountBefore) < 0 && !database.isInMemory()) {
+      if (Integer.compareUnsigned(snapshot.pageCount, pageCountBefore) < 0
+          && !database.isInMemory()) {
         cutFile();
       }
     }
@@ -360,7 +348,7 @@ public final class Pager implements PageAccess, AutoCloseable {
   private void cutFile() {
     boolean cut = false;
     try {
-      writer.cutTo(pageCount);
+      writer.cutTo(snapshot.pageCount);
       cut = true;
     } finally {
       if (!cut) {
@@ -374,7 +362,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     byte[] first = write(1);
     int counter = 1 + Bytes.getInt(snapshotHeader(), DatabaseHeader.CHANGE_COUNTER_OFFSET);
     Bytes.putInt(first, DatabaseHeader.CHANGE_COUNTER_OFFSET, counter);
-    Bytes.putInt(first, DatabaseHeader.PAGE_COUNT_OFFSET, pageCount);
+    Bytes.putInt(first, DatabaseHeader.PAGE_COUNT_OFFSET, changes.pageCount());
     Bytes.putInt(first, DatabaseHeader.VERSION_VALID_FOR_OFFSET, counter);
     Bytes.putInt(first, DatabaseHeader.VERSION_NUMBER_OFFSET, DatabaseHeader.SQLITE_VERSION_NUMBER);
   }
@@ -384,7 +372,9 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void writeTransaction() {
-    int[] numbers = numbersUpTo(pageCount);
+    int[] numbers = changes.numbers();
+    int pageCount = changes.pageCount();
+    IntMap<DirtyPage> dirty = changes.pages();
     PagerState before = state;
     state = PagerState.ERROR;
     if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
@@ -411,19 +401,11 @@ public final class Pager implements PageAccess, AutoCloseable {
     state = before;
   }
 
-  private int[] numbersUpTo(int limit) {
-    int[] numbers = dirty.sortedKeys();
-    int count = numbers.length;
-    while (count > 0 && Integer.compareUnsigned(numbers[count - 1], limit) > 0) {
-      count--;
-    }
-    return count == numbers.length ? numbers : Arrays.copyOf(numbers, count);
-  }
-
   private void publish() {
     byte[] first = null;
-    for (int pageNumber : numbersUpTo(pageCount)) {
-      DirtyPage page = dirty.get(pageNumber);
+    int pageCount = changes.pageCount();
+    for (int pageNumber : changes.numbers()) {
+      DirtyPage page = changes.pages().get(pageNumber);
       if (pageNumber == 1) {
         first = page.image;
       }
@@ -436,10 +418,9 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
       cache.removeAbove(pageCount);
     }
-    dirty.clear();
-    waiting = 0;
-    freed.clear();
-    hasDirty = false;
+    changes.reset(pageSize, pageCount);
+    changes.clear();
+    hasChanges = false;
     CommittedState committed =
         new CommittedState(
             pageSize, pageSize - usableSize, pageCount, first, database.state().version + 1);
@@ -497,8 +478,8 @@ public final class Pager implements PageAccess, AutoCloseable {
             ResultCode.CORRUPT, "journal_mode=OFF: pages already written cannot be restored");
       }
       if (fileTouched) {
-        int[] numbers = dirty.sortedKeys();
-        writer.undo(dirty, numbers);
+        int[] numbers = changes.pages().sortedKeys();
+        writer.undo(changes.pages(), numbers);
         for (int pageNumber : numbers) {
           // Free leaves were overwritten without a trace of what they held.
           cache.remove(pageNumber);
@@ -520,11 +501,8 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void forgetChanges() {
-    dirty.clear();
-    waiting = 0;
-    freed.clear();
-    hasDirty = false;
-    pageCount = snapshot.pageCount;
+    changes.clear();
+    hasChanges = false;
     generation++;
   }
 
@@ -547,9 +525,9 @@ public final class Pager implements PageAccess, AutoCloseable {
    * nothing if readers are in the way or in journal mode MEMORY.
    */
   public void spillIfLarge() {
-    if (!hasDirty
+    if (!hasChanges
         || database.isInMemory()
-        || (long) dirtyImages * 2 * pageSize <= cache.budgetBytes()
+        || (long) changes.imageCount() * 2 * pageSize <= cache.budgetBytes()
         || writer.mode() == JournalMode.MEMORY
         || !state.isWriter()) {
       return;
@@ -567,24 +545,14 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void spill() {
-    int[] numbers = numbersUpTo(pageCount);
+    int[] numbers = changes.numbers();
     state = PagerState.ERROR;
-    writer.journal(dirty, numbers);
+    writer.journal(changes.pages(), numbers);
     fileTouched = true;
     undoable &= writer.mode().hasFile();
-    writer.writePages(dirty, numbers, pageCount);
+    writer.writePages(changes.pages(), numbers, changes.pageCount());
     state = PagerState.WRITER_WRITTEN;
-    for (int pageNumber : numbers) {
-      DirtyPage page = dirty.get(pageNumber);
-      if (page.worthless || pageNumber == 1) {
-        continue;
-      }
-      page.image = null;
-      page.original = null;
-      page.spilled = true;
-    }
-    dirtyImages = 0;
-    waiting = 0;
+    changes.forgetSpilled(numbers);
     generation++;
   }
 
@@ -602,7 +570,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   @Override
   public int pageCount() {
-    return pageCount;
+    return changes.pageCount();
   }
 
   @Override
@@ -612,22 +580,18 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   @Override
   public byte[] read(int pageNumber) {
-    if (hasDirty) {
-      DirtyPage page = dirty.get(pageNumber);
-      if (page != null && Integer.compareUnsigned(pageNumber, pageCount) <= 0) {
-        return page.image != null ? page.image : reload(pageNumber, page);
+    if (hasChanges) {
+      byte[] changed = changes.find(pageNumber);
+      if (changed != null) {
+        return changed;
       }
     }
-    if (Integer.compareUnsigned(pageNumber - 1, pageCount) >= 0) {
-      throw outOfRange(pageNumber);
+    if (Integer.compareUnsigned(pageNumber - 1, changes.pageCount()) >= 0) {
+      throw new CorruptDatabaseException(
+          pageNumber, "beyond the last page, " + Integer.toUnsignedString(changes.pageCount()));
     }
     byte[] image = cache.get(pageNumber);
     return image != null ? image : readCommitted(pageNumber);
-  }
-
-  private CorruptDatabaseException outOfRange(int pageNumber) {
-    return new CorruptDatabaseException(
-        pageNumber, "beyond the last page, " + Integer.toUnsignedString(pageCount));
   }
 
   private byte[] readCommitted(int pageNumber) {
@@ -639,195 +603,87 @@ public final class Pager implements PageAccess, AutoCloseable {
       return present;
     }
     int epoch = cache.epoch();
-    byte[] image = new byte[pageSize];
-    if (!database.isInMemory()) {
-      file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
-    }
+    byte[] image = database.isInMemory() ? new byte[pageSize] : readFile(pageNumber);
     return cache.insert(pageNumber, image, epoch);
+  }
+
+  private byte[] readFile(int pageNumber) {
+    byte[] image = new byte[pageSize];
+    file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
+    return image;
   }
 
   /** A page's committed image, without room in the cache for one that is about to be cut off. */
   private byte[] committedImage(int pageNumber) {
     byte[] image = cache.get(pageNumber);
-    if (image == null) {
-      image = new byte[pageSize];
-      file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
-    }
-    return image;
-  }
-
-  private byte[] reload(int pageNumber, DirtyPage page) {
-    byte[] image = new byte[pageSize];
-    file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
-    page.image = image;
-    dirtyImages++;
-    return image;
+    return image != null ? image : readFile(pageNumber);
   }
 
   @Override
   public byte[] write(int pageNumber) {
-    DirtyPage page = dirty.get(pageNumber);
-    if (page == null || Integer.compareUnsigned(pageNumber, pageCount) > 0) {
-      return makeDirty(pageNumber, true);
-    }
-    if (page.image == null) {
-      reload(pageNumber, page);
-    }
-    if (page.savedSerial < savepoints.innermostSerial()) {
-      saveForSavepoint(pageNumber, page);
-    }
-    page.worthless = false;
-    return page.image;
+    requireWriter();
+    byte[] image = changes.write(pageNumber);
+    markChanged();
+    return image;
   }
 
   @Override
   public byte[] writeWithoutContent(int pageNumber) {
-    DirtyPage page = dirty.get(pageNumber);
-    if (page != null || Integer.compareUnsigned(pageNumber, pageCount) > 0) {
-      return write(pageNumber);
-    }
-    return makeDirty(pageNumber, false);
-  }
-
-  private void saveForSavepoint(int pageNumber, DirtyPage page) {
-    savepoints.saveCopy(pageNumber, page.image, page.worthless);
-    page.savedSerial = savepoints.innermostSerial();
-  }
-
-  private byte[] makeDirty(int pageNumber, boolean copyContent) {
-    requireUsable();
-    if (!state.isWriter()) {
-      throw new IllegalStateException("write in state " + state);
-    }
-    boolean isNew = Integer.compareUnsigned(pageNumber - 1, pageCount) >= 0;
-    if (isNew) {
-      extend(pageNumber);
-    }
-    byte[] original = null;
-    DirtyPage stale = dirty.get(pageNumber);
-    if (stale != null && (stale.journaled || stale.spilled)) {
-      // Cut off and regained; the file holds an uncommitted image, the journal the original.
-      if (stale.image != null && stale.savedSerial < savepoints.innermostSerial()) {
-        // What a rollback to a savepoint brought back, which an outer savepoint has not seen yet.
-        savepoints.save(pageNumber, stale.image, stale.worthless);
-      }
-      stale.image = new byte[pageSize];
-      stale.worthless = false;
-      stale.savedSerial = savepoints.innermostSerial();
-      return stale.image;
-    }
-    if (Integer.compareUnsigned(pageNumber, snapshot.pageCount) <= 0
-        && (copyContent || freed.contains(pageNumber))) {
-      original = readCommitted(pageNumber);
-    }
-    if (savepoints.depth() > 0) {
-      savepoints.saveClean(pageNumber, original);
-    }
-    byte[] image =
-        original != null && copyContent && !isNew ? original.clone() : new byte[pageSize];
-    dirty.put(pageNumber, new DirtyPage(image, original, savepoints.innermostSerial()));
-    hasDirty = true;
-    dirtyImages++;
-    if (state == PagerState.WRITER_LOCKED) {
-      state = PagerState.WRITER_CHANGED;
-    }
-    if (original != null && writer.mode().hasFile()) {
-      journalSoon(pageNumber);
-    }
+    requireWriter();
+    byte[] image = changes.writeWithoutContent(pageNumber);
+    markChanged();
     return image;
-  }
-
-  /**
-   * Counts an original that waits in memory; when they are many, they go to the journal file,
-   * without a sync, so that a large transaction does not keep two images of each page.
-   */
-  private void journalSoon(int pageNumber) {
-    if (waiting == waitingOriginals.length) {
-      waitingOriginals = Arrays.copyOf(waitingOriginals, waiting * 2);
-    }
-    waitingOriginals[waiting++] = pageNumber;
-    if (waiting >= maxWaitingOriginals) {
-      PagerState before = state;
-      state = PagerState.ERROR;
-      Arrays.sort(waitingOriginals, 0, waiting);
-      writer.appendOriginals(dirty, Arrays.copyOf(waitingOriginals, waiting));
-      waiting = 0;
-      state = before;
-    }
-  }
-
-  private void extend(int pageNumber) {
-    int next = pageCount + 1;
-    if (next == lockBytePage()) {
-      next++;
-    }
-    if (pageNumber != next || pageNumber == 0) {
-      throw outOfRange(pageNumber);
-    }
-    if (Integer.compareUnsigned(pageNumber, maxPageCount) > 0) {
-      throw new DatabaseException(ResultCode.FULL);
-    }
-    pageCount = pageNumber;
   }
 
   @Override
   public void dontWrite(int pageNumber) {
-    if (Integer.compareUnsigned(pageNumber, snapshot.pageCount) <= 0) {
-      freed.add(pageNumber);
-    }
-    DirtyPage page = dirty.get(pageNumber);
-    if (page != null
-        && page.image != null
-        && !page.spilled
-        && !page.journaled
-        && page.savedSerial >= savepoints.innermostSerial()) {
-      page.worthless = true;
-    }
+    requireWriter();
+    changes.dontWrite(pageNumber);
   }
 
   @Override
   public void setPageCount(int newPageCount) {
-    requireUsable();
-    if (!state.isWriter()) {
-      throw new IllegalStateException("setPageCount in state " + state);
-    }
-    if (newPageCount == 0 || Integer.compareUnsigned(newPageCount, pageCount) > 0) {
+    requireWriter();
+    if (newPageCount == 0 || Integer.compareUnsigned(newPageCount, changes.pageCount()) > 0) {
       throw new IllegalArgumentException("page count " + Integer.toUnsignedString(newPageCount));
     }
-    if (hasDirty) {
-      int[] numbers = dirty.sortedKeys();
-      for (int i = numbers.length - 1; i >= 0; i--) {
-        int pageNumber = numbers[i];
-        if (Integer.compareUnsigned(pageNumber, newPageCount) <= 0) {
-          break;
-        }
-        if (Integer.compareUnsigned(pageNumber, pageCount) <= 0) {
-          dropDirty(pageNumber);
-        }
-      }
-    }
-    pageCount = newPageCount;
+    changes.cut(newPageCount);
     generation++;
+    markChanged();
+  }
+
+  private void requireWriter() {
+    if (!state.isWriter()) {
+      requireUsable();
+      throw new IllegalStateException("write in state " + state);
+    }
+  }
+
+  private void markChanged() {
+    hasChanges = true;
     if (state == PagerState.WRITER_LOCKED) {
       state = PagerState.WRITER_CHANGED;
     }
   }
 
-  /**
-   * Takes a page that is cut off out of the changed ones, so that a savepoint can bring it back.
-   */
-  private void dropDirty(int pageNumber) {
-    DirtyPage page = dirty.get(pageNumber);
-    if (page.savedSerial < savepoints.innermostSerial()) {
-      if (page.image == null) {
-        reload(pageNumber, page);
-      }
-      savepoints.save(pageNumber, page.image, page.worthless);
-      page.image = null;
-      page.savedSerial = savepoints.innermostSerial();
+  /** What the changed pages need of files and cache. */
+  private final class Images implements ChangedPages.Source {
+    @Override
+    public byte[] readCommitted(int pageNumber) {
+      return Pager.this.readCommitted(pageNumber);
     }
-    if (!page.journaled && !page.spilled) {
-      dirty.remove(pageNumber);
+
+    @Override
+    public byte[] readFile(int pageNumber) {
+      return Pager.this.readFile(pageNumber);
+    }
+
+    @Override
+    public void journalEarly(int[] pageNumbers) {
+      PagerState before = state;
+      state = PagerState.ERROR;
+      writer.appendOriginals(changes.pages(), pageNumbers);
+      state = before;
     }
   }
 
@@ -841,7 +697,7 @@ public final class Pager implements PageAccess, AutoCloseable {
    */
   public int openSavepoint() {
     requireUsable();
-    return savepoints.open(pageCount);
+    return savepoints.open(changes.pageCount());
   }
 
   /** Number of open savepoints. */
@@ -863,43 +719,11 @@ public final class Pager implements PageAccess, AutoCloseable {
   public void rollbackToSavepoint(int savepointIndex) {
     requireUsable();
     requireSavepoint(savepointIndex);
-    IntMap<Savepoints.SavedPage> restored = savepoints.rollbackTo(savepointIndex);
     if (!state.isWriter()) {
-      return;
-    }
-    int targetCount = savepoints.pageCount(savepointIndex);
-    for (int pageNumber : restored.sortedKeys()) {
-      restore(pageNumber, restored.get(pageNumber));
-    }
-    if (restored.size() > 0 || pageCount != targetCount) {
-      pageCount = targetCount;
-      hasDirty = dirty.size() > 0;
+      savepoints.rollbackTo(savepointIndex);
+    } else if (changes.rollbackTo(savepointIndex)) {
+      hasChanges = !changes.isEmpty();
       generation++;
-    }
-  }
-
-  private void restore(int pageNumber, Savepoints.SavedPage saved) {
-    DirtyPage page = dirty.get(pageNumber);
-    if (!saved.clean) {
-      if (page == null) {
-        byte[] original =
-            Integer.compareUnsigned(pageNumber, snapshot.pageCount) <= 0
-                ? readCommitted(pageNumber)
-                : null;
-        page = new DirtyPage(saved.image, original, 0);
-        dirty.put(pageNumber, page);
-      }
-      page.image = saved.image;
-      page.worthless = saved.worthless;
-      page.savedSerial = 0;
-    } else if (page != null) {
-      if (saved.image != null && (page.spilled || page.journaled)) {
-        page.image = saved.image.clone();
-        page.worthless = false;
-        page.savedSerial = 0;
-      } else {
-        dirty.remove(pageNumber);
-      }
     }
   }
 
@@ -918,7 +742,7 @@ public final class Pager implements PageAccess, AutoCloseable {
    * @param fieldOffset one of the offsets in {@link DatabaseHeader}
    */
   public int headerField(int fieldOffset) {
-    return pageCount == 0 ? 0 : Bytes.getInt(read(1), fieldOffset);
+    return changes.pageCount() == 0 ? 0 : Bytes.getInt(read(1), fieldOffset);
   }
 
   /** Changes a 32-bit field of the database header; a write transaction must be open. */
@@ -940,7 +764,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** Sets how many originals may wait in memory; for tests. */
   void setMaxWaitingOriginals(int count) {
-    maxWaitingOriginals = count;
+    changes.setMaxWaiting(count);
   }
 
   /** The journal mode. */
@@ -1020,7 +844,9 @@ public final class Pager implements PageAccess, AutoCloseable {
    */
   public int setMaxPageCount(int limit) {
     if (limit != 0) {
+      int pageCount = changes.pageCount();
       maxPageCount = Integer.compareUnsigned(limit, pageCount) < 0 ? pageCount : limit;
+      changes.setMaxPageCount(maxPageCount);
     }
     return maxPageCount;
   }
