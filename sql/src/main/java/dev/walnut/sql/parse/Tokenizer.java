@@ -53,6 +53,9 @@ final class Tokenizer {
   /** Whether a number has {@code _} between its digits. */
   boolean hasSeparators;
 
+  /** Whether the text ended inside a comment. */
+  boolean commentIsOpen;
+
   Tokenizer(String sql) {
     this.sql = sql;
     this.length = sql.length();
@@ -208,6 +211,7 @@ final class Tokenizer {
       }
       previous = c;
     }
+    commentIsOpen = true;
     return j;
   }
 
