@@ -73,6 +73,7 @@ final class CommonTableBinder {
         bound.recursion =
             new RecursionSource(
                 state.newSourceId(),
+                entry.definition.name(),
                 first.values != null ? first.values.get(0) : first.results,
                 state.binary);
         entry.recursion = bound.recursion;

@@ -80,7 +80,7 @@ final class FromBinder {
       bindItem(term.item(), type, core, scope, mayFlatten, first, order, conditions);
       List<Bound> on = new ArrayList<>(0);
       if (term.natural() || !term.using().isEmpty()) {
-        new UsingBinder(state).bind(term, type, scope, firstEntry, on);
+        new UsingBinder(state).bind(term, type, hasRightJoin(terms, 0), scope, firstEntry, on);
       }
       addConditions(on, core, outer, laterRight, core.terms.size() - 1);
       if (term.on() != null) {

@@ -7,13 +7,20 @@ import java.util.List;
 
 /** The recursive reference inside a common table: the one row that is being expanded. */
 public final class RecursionSource extends Source {
+  private final String name;
   private final List<Bound> columns;
   private final Collation binary;
 
-  RecursionSource(int id, List<Bound> columns, Collation binary) {
+  RecursionSource(int id, String name, List<Bound> columns, Collation binary) {
     super(id);
+    this.name = name;
     this.columns = columns;
     this.binary = binary;
+  }
+
+  /** Name of the common table. */
+  public String name() {
+    return name;
   }
 
   @Override

@@ -105,6 +105,14 @@ final class ResultBinder {
         if (merged != null && firstEntryWith(scope, name) != entry) {
           merged = null;
         }
+        if (merged instanceof Bound.Coalesce) {
+          // SQLite looks the merged column up by name, which may be ambiguous by now.
+          merged =
+              state
+                  .expressions
+                  .names()
+                  .resolve(new Expr.Column(null, null, name, false, false, 0, 0), scope);
+        }
         values.add(merged != null ? merged : entry.column(i));
         names.add(full && entry.name != null ? entry.name + "." + name : name);
       }

@@ -18,9 +18,16 @@ final class UsingBinder {
   /**
    * Joins the entries from {@code firstEntry} on with those before.
    *
+   * @param hasRightJoin whether the FROM clause has a RIGHT or FULL join anywhere
    * @param on receives the equalities
    */
-  void bind(FromTerm term, JoinType type, Scope scope, int firstEntry, List<Bound> on) {
+  void bind(
+      FromTerm term,
+      JoinType type,
+      boolean hasRightJoin,
+      Scope scope,
+      int firstEntry,
+      List<Bound> on) {
     List<String> names = term.natural() ? common(scope, firstEntry) : term.using();
     for (String name : names) {
       FromEntry right = null;
@@ -41,7 +48,7 @@ final class UsingBinder {
         throw BindState.error(
             "cannot join using column " + name + " - column not present in both tables");
       }
-      if (matches > 1 && (type == JoinType.RIGHT || type == JoinType.FULL)) {
+      if (matches > 1 && hasRightJoin) {
         throw BindState.error("ambiguous reference to " + name + " in USING()");
       }
       int rightColumn = right.find(name);

@@ -45,8 +45,12 @@ final class AccessFactory {
     return layouts;
   }
 
-  /** Makes the access of one loop and sets its source's row. */
-  Access make(LoopPlan loop, RowEnvironment env) {
+  /**
+   * Makes the access of one loop and sets its source's row.
+   *
+   * @param hasRightJoin whether any source may have to read as NULLs
+   */
+  Access make(LoopPlan loop, boolean hasRightJoin, RowEnvironment env) {
     AccessPath path = loop.path();
     Source source = loop.source();
     if (path instanceof AccessPath.HashProbe) {
@@ -81,10 +85,7 @@ final class AccessFactory {
     }
     Rows rows = selects.make(((SubquerySource) source).select(), env);
     NullableRow row = new NullableRow(rows);
-    boolean nullable =
-        loop.type() == JoinType.LEFT
-            || loop.type() == JoinType.FULL
-            || loop.type() == JoinType.RIGHT;
+    boolean nullable = hasRightJoin || loop.type() == JoinType.LEFT;
     if (nullable || !(rows instanceof ProjectRows)) {
       env.set(source, row);
     } else {
@@ -269,7 +270,7 @@ final class AccessFactory {
             List.of(),
             List.of(),
             loop.rows());
-    Access access = make(plain, env);
+    Access access = make(plain, true, env);
     RowSource row = env.row(source);
     Evaluator[] columns = new Evaluator[source.columnCount()];
     for (int i = 0; i < columns.length; i++) {

@@ -245,7 +245,7 @@ final class SelectFactory {
     Access[] unmatched = new Access[count];
     for (int i = 0; i < count; i++) {
       LoopPlan loop = plan.loops().get(i);
-      Access access = accesses.make(loop, env);
+      Access access = accesses.make(loop, plan.hasRightJoin(), env);
       boolean keepsRight = loop.type() == JoinType.RIGHT || loop.type() == JoinType.FULL;
       boolean keepsLeft = loop.type() == JoinType.LEFT || loop.type() == JoinType.FULL;
       BufferRow rightRow = null;

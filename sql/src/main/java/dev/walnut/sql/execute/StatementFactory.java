@@ -16,13 +16,18 @@ import dev.walnut.sql.syntax.Select;
 public final class StatementFactory {
   private StatementFactory() {}
 
-  /** A statement's SELECT with rows around it. */
-  public static Query query(Select select, RowScope outer, CompileContext context) {
+  /**
+   * A statement's SELECT with rows around it.
+   *
+   * @param forChange whether the rows it finds are to be changed
+   */
+  public static Query query(
+      Select select, RowScope outer, boolean forChange, CompileContext context) {
     BindState state = new BindState(context);
     BoundSelect bound = SelectBinder.bindStatement(select, outer, state);
     StatementResources resources = new StatementResources(context);
     ColumnUsage usage = ColumnUsage.of(bound, state.sourceCount());
-    SelectPlanner planner = new SelectPlanner(state, context, usage);
+    SelectPlanner planner = new SelectPlanner(state, context, usage, forChange);
     SelectFactory factory = new SelectFactory(resources, planner, false);
     Rows rows = factory.make(bound, environment(state));
     return new RootQuery(bound.columns(), rows, resources);

@@ -3,6 +3,7 @@ package dev.walnut.sql.plan;
 
 import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.BoundCore;
+import dev.walnut.sql.syntax.FromTerm.JoinType;
 import java.util.List;
 
 /**
@@ -18,4 +19,15 @@ public record CorePlan(
     List<LoopPlan> loops,
     List<Bound> constantFilters,
     boolean ordered,
-    double rows) {}
+    double rows) {
+
+  /** Whether a RIGHT or FULL join may make NULLs of the sources before it. */
+  public boolean hasRightJoin() {
+    for (LoopPlan loop : loops) {
+      if (loop.type() == JoinType.RIGHT || loop.type() == JoinType.FULL) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

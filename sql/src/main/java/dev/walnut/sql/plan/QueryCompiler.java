@@ -2,9 +2,11 @@
 package dev.walnut.sql.plan;
 
 import dev.walnut.engine.api.DatabaseException;
-import dev.walnut.engine.api.ResultCode;
+import dev.walnut.sql.bind.BindState;
+import dev.walnut.sql.bind.BoundSelect;
 import dev.walnut.sql.bind.CompileContext;
 import dev.walnut.sql.bind.RowScope;
+import dev.walnut.sql.bind.SelectBinder;
 import dev.walnut.sql.execute.Query;
 import dev.walnut.sql.execute.StatementFactory;
 import dev.walnut.sql.syntax.Select;
@@ -25,11 +27,24 @@ public final class QueryCompiler {
 
   /** As {@link #compile(Select, CompileContext)}, with rows around it (NEW, OLD, a changed row). */
   public static Query compile(Select select, RowScope outer, CompileContext context) {
-    return StatementFactory.query(select, outer, context);
+    return StatementFactory.query(select, outer, false, context);
+  }
+
+  /**
+   * Compiles the SELECT that finds the rows of an UPDATE or DELETE: like SQLite's it does not scan
+   * an index only because it is smaller than the table, so that rows come in the table's order.
+   */
+  public static Query compileForChange(Select select, CompileContext context) {
+    return StatementFactory.query(select, RowScope.EMPTY, true, context);
   }
 
   /** The rows of EXPLAIN QUERY PLAN. */
   public static List<ExplainRow> explain(Select select, CompileContext context) {
-    throw new DatabaseException(ResultCode.ERROR, "not yet");
+    BindState state = new BindState(context);
+    BoundSelect bound = SelectBinder.bindStatement(select, RowScope.EMPTY, state);
+    ColumnUsage usage = ColumnUsage.of(bound, state.sourceCount());
+    ExplainPrinter printer = new ExplainPrinter(new SelectPlanner(state, context, usage, false));
+    printer.print(bound, 0);
+    return printer.rows();
   }
 }

@@ -18,11 +18,20 @@ import java.util.List;
 
 /** Plans the parts of SELECTs of one statement. */
 public final class SelectPlanner {
+  /** Added to table sizes: a small table may have grown when a prepared statement runs again. */
+  private static final double ROW_MARGIN = 200;
+
   private final BindState state;
   private final CompileContext context;
   private final ColumnUsage usage;
+  private final boolean forChange;
 
-  public SelectPlanner(BindState state, CompileContext context, ColumnUsage usage) {
+  /**
+   * @param forChange whether the rows found are to be changed, so that scans keep the table's order
+   */
+  public SelectPlanner(
+      BindState state, CompileContext context, ColumnUsage usage, boolean forChange) {
+    this.forChange = forChange;
     this.state = state;
     this.context = context;
     this.usage = usage;
@@ -30,6 +39,10 @@ public final class SelectPlanner {
 
   public ColumnUsage usage() {
     return usage;
+  }
+
+  boolean isForChange() {
+    return forChange;
   }
 
   public BindState state() {
@@ -109,7 +122,7 @@ public final class SelectPlanner {
 
   double estimatedRows(Source source) {
     if (source.table() != null) {
-      return Math.max(1, context.estimatedRows(source.table()));
+      return ROW_MARGIN + Math.max(0, context.estimatedRows(source.table()));
     }
     if (source instanceof SubquerySource) {
       return estimatedRows(((SubquerySource) source).select());

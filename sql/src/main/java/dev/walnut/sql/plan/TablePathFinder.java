@@ -342,6 +342,9 @@ final class TablePathFinder extends PathFinder {
     }
     found = Math.max(1, Math.min(rows, found * starts));
     boolean search = at > 0 || lower != null || upper != null;
+    if (!search && !own && planner.isForChange()) {
+      return;
+    }
     double perRow;
     if (own) {
       perRow = 1.05;
@@ -350,7 +353,7 @@ final class TablePathFinder extends PathFinder {
     } else {
       perRow = 3.5;
     }
-    double cost = seekCost(rows) * starts + found * perRow;
+    double cost = (search ? seekCost(rows) * starts : SEEK) + found * perRow;
     AccessPath path = new AccessPath.IndexSearch(index, equal, lower, upper, false, covering);
     into.add(new PathChoice(path, cost, 0, found, used, search && unique && starts == 1));
   }

@@ -97,7 +97,7 @@ final class KeyedRows {
             parts.offset(),
             0,
             0);
-    return new KeyedRows(target, QueryCompiler.compile(select, context), keyColumns);
+    return new KeyedRows(target, QueryCompiler.compileForChange(select, context), keyColumns);
   }
 
   private static ResultColumn column(String table, String name) {
