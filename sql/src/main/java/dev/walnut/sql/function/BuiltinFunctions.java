@@ -18,7 +18,10 @@ public final class BuiltinFunctions {
 
   private BuiltinFunctions() {}
 
-  /** All built-in scalar and aggregate functions; shared, to be copied before it is changed. */
+  /**
+   * All built-in scalar and aggregate functions; shared and frozen: to be copied before it is
+   * changed.
+   */
   public static FunctionRegistry registry() {
     return REGISTRY;
   }
@@ -35,6 +38,7 @@ public final class BuiltinFunctions {
     FormatCall.register(registry);
     DateFunctions.register(registry);
     AggregateFunctions.register(registry);
+    registry.freeze();
     return registry;
   }
 }

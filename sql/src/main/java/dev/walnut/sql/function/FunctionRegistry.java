@@ -14,9 +14,17 @@ import java.util.Map;
  */
 public final class FunctionRegistry {
   private final Map<String, List<SqlFunction>> byName = new HashMap<>();
+  private boolean isFrozen;
 
-  /** Adds a function; one of the same name and argument range is replaced. */
+  /**
+   * Adds a function; one of the same name and argument range is replaced.
+   *
+   * @throws IllegalStateException after {@link #freeze}
+   */
   public void add(SqlFunction function) {
+    if (isFrozen) {
+      throw new IllegalStateException("shared function registry");
+    }
     List<SqlFunction> list = byName.computeIfAbsent(function.name(), n -> new ArrayList<>());
     list.removeIf(
         f ->
@@ -50,6 +58,12 @@ public final class FunctionRegistry {
     return all;
   }
 
+  /** Forbids further changes, so that the registry can be shared between threads. */
+  public void freeze() {
+    isFrozen = true;
+  }
+
+  /** A registry of the same functions that can be changed. */
   public FunctionRegistry copy() {
     FunctionRegistry copy = new FunctionRegistry();
     byName.forEach((name, list) -> copy.byName.put(name, new ArrayList<>(list)));

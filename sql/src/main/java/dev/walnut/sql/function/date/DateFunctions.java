@@ -39,7 +39,7 @@ public final class DateFunctions {
 
   public static void register(FunctionRegistry registry) {
     for (Kind kind : Kind.values()) {
-      registry.add(new DateFunction(kind.functionName, kind.leading, -1, true, kind));
+      registry.add(new DateFunction(kind.functionName, 0, -1, true, kind));
     }
     registry.add(new DateFunction("current_date", 0, 0, false, Kind.DATE));
     registry.add(new DateFunction("current_time", 0, 0, false, Kind.TIME));
@@ -125,7 +125,7 @@ public final class DateFunctions {
 
     @Override
     public void call(FunctionContext context, Value[] arguments, Value result) {
-      if (kind == Kind.STRFTIME && arguments[0].isNull()) {
+      if (kind == Kind.STRFTIME && (arguments.length == 0 || arguments[0].isNull())) {
         result.setNull();
         return;
       }
