@@ -23,7 +23,8 @@ class GeneratedKeysTest extends JdbcTestBase {
 
   @Test
   void eachStatementKeepsItsOwnKeys() throws SQLException {
-    try (PreparedStatement p1 = connection.prepareStatement("insert into t(n) values('a')", RETURN);
+    try (PreparedStatement p1 =
+            connection.prepareStatement("insert into t(n) values('a')", RETURN);
         PreparedStatement p2 =
             connection.prepareStatement("insert into t(n) values('b')", RETURN)) {
       p1.executeUpdate();
@@ -65,8 +66,7 @@ class GeneratedKeysTest extends JdbcTestBase {
     try (Statement s = connection.createStatement()) {
       assertThat(s.executeUpdate("insert into t(n) values('k')", new int[] {2, 1})).isEqualTo(1);
       assertThat(all(s.getGeneratedKeys())).isEqualTo("k|1");
-      assertThatThrownBy(
-              () -> s.executeUpdate("insert into t(n) values('k')", new int[] {3}))
+      assertThatThrownBy(() -> s.executeUpdate("insert into t(n) values('k')", new int[] {3}))
           .isInstanceOf(SQLException.class);
     }
   }

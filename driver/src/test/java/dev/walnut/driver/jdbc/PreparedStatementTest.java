@@ -145,8 +145,7 @@ class PreparedStatementTest extends JdbcTestBase {
 
   @Test
   void severalStatementsCannotBePreparedAtOnce() throws SQLException {
-    assertThatThrownBy(
-            () -> connection.prepareStatement("create table m1(a); create table m2(a)"))
+    assertThatThrownBy(() -> connection.prepareStatement("create table m1(a); create table m2(a)"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("create table m2(a)");
     assertThat(text("select count(*) from sqlite_schema")).isEqualTo("0");
@@ -206,8 +205,7 @@ class PreparedStatementTest extends JdbcTestBase {
       assertThatThrownBy(p::executeBatch)
           .isInstanceOfSatisfying(
               BatchUpdateException.class,
-              e ->
-                  assertThat(e.getUpdateCounts()).containsExactly(Statement.EXECUTE_FAILED));
+              e -> assertThat(e.getUpdateCounts()).containsExactly(Statement.EXECUTE_FAILED));
     }
     assertThat(text("select count(*) from t")).isEqualTo("0");
   }

@@ -113,8 +113,7 @@ class TransactionTest extends JdbcTestBase {
     connection.setReadOnly(true);
     assertThat(connection.isReadOnly()).isTrue();
     assertThatThrownBy(() -> run("insert into t values(1)"))
-        .isInstanceOfSatisfying(
-            SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(8));
+        .isInstanceOfSatisfying(SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(8));
     connection.setReadOnly(false);
     run("insert into t values(1)");
     assertThat(text("select count(*) from t")).isEqualTo("1");
@@ -122,8 +121,7 @@ class TransactionTest extends JdbcTestBase {
 
   @Test
   void isolationLevelsAreAcceptedAndEchoed() throws SQLException {
-    assertThat(connection.getTransactionIsolation())
-        .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+    assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
     for (int level : new int[] {1, 2, 4, 8}) {
       connection.setTransactionIsolation(level);
       assertThat(connection.getTransactionIsolation()).isEqualTo(level);
