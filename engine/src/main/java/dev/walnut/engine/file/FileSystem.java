@@ -41,6 +41,11 @@ public interface FileSystem {
    */
   boolean delete(String path);
 
+  /** Whether a lock costs a system call, so that it pays to keep one for a moment. */
+  default boolean lockingCosts() {
+    return false;
+  }
+
   /** Makes creations and deletions in the directory that holds {@code path} durable. */
   void syncDirectory(String path);
 

@@ -124,6 +124,11 @@ public final class OperatingSystemFiles implements FileSystem {
   }
 
   @Override
+  public boolean lockingCosts() {
+    return true;
+  }
+
+  @Override
   public void syncDirectory(String path) {
     Path directory = toPath(path).toAbsolutePath().getParent();
     try (AsynchronousFileChannel channel =

@@ -20,7 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Invariants
  *
  * <ul>
- *   <li>L1 The process holds SHARED on the file if and only if a connection holds SHARED or more.
+ *   <li>L1 The process holds SHARED on the file if and only if a connection holds SHARED or more,
+ *       or a {@link SharedLease} is kept.
  *   <li>L2 At most one connection holds RESERVED, PENDING or EXCLUSIVE.
  *   <li>L3 While one holds EXCLUSIVE no other holds anything.
  *   <li>L4 While one holds PENDING no other goes from UNLOCKED to SHARED.
@@ -37,6 +38,10 @@ public final class LockTable {
 
   // Guarded by mutex.
   private final RangeLocks ranges;
+
+  /** Null if taking a lock is too cheap to keep one. */
+  private final SharedLease lease;
+
   private int sharedCount;
   private LockHolder writer;
 
@@ -53,9 +58,14 @@ public final class LockTable {
         }
       };
 
-  /** A table for a file that this process has open once. */
-  public LockTable(DatabaseFile file) {
+  /**
+   * A table for a file that this process has open once.
+   *
+   * @param leasesShared whether SHARED may be kept for a moment: see {@link SharedLease}
+   */
+  public LockTable(DatabaseFile file, boolean leasesShared) {
     this.ranges = new RangeLocks(file);
+    this.lease = leasesShared ? new SharedLease(mutex, ranges::dropShared) : null;
   }
 
   /**
@@ -72,9 +82,12 @@ public final class LockTable {
         return false;
       }
       requireLocks();
-      if (sharedCount == 0) {
+      if (sharedCount == 0 && !takeLease()) {
         if (!ranges.tryShared()) {
           return false;
+        }
+        if (lease != null) {
+          lease.taken(System.nanoTime());
         }
         boolean valid = false;
         try {
@@ -87,7 +100,7 @@ public final class LockTable {
         if (!valid) {
           return false;
         }
-      } else if (!ranges.mayJoin()) {
+      } else if (sharedCount > 0 && !ranges.mayJoin()) {
         return false;
       }
       sharedCount++;
@@ -96,6 +109,11 @@ public final class LockTable {
     } finally {
       mutex.unlock();
     }
+  }
+
+  /** Whether the SHARED lock of readers that have left is still there to be used. */
+  private boolean takeLease() {
+    return lease != null && lease.take(System.nanoTime());
   }
 
   /**
@@ -181,13 +199,33 @@ public final class LockTable {
         if (holder.state.atLeast(LockState.RESERVED)) {
           dropWriter(holder, false);
         }
-        if (sharedCount == 1 && !wasExclusive) {
+        if (sharedCount == 1 && !wasExclusive && !keepLease(holder)) {
           ranges.dropShared();
         }
       } finally {
         sharedCount--;
         holder.state = LockState.UNLOCKED;
         released.signalAll();
+      }
+    } finally {
+      mutex.unlock();
+    }
+  }
+
+  /** Only a mere reader's lock is kept: after a change others are to see it at once. */
+  private boolean keepLease(LockHolder holder) {
+    return lease != null
+        && holder.state == LockState.SHARED
+        && !ranges.isLost()
+        && lease.keep(System.nanoTime());
+  }
+
+  /** Gives up a lock that is kept for readers to come; before the file is closed. */
+  public void endLease() {
+    mutex.lock();
+    try {
+      if (lease != null) {
+        lease.end();
       }
     } finally {
       mutex.unlock();

@@ -70,7 +70,7 @@ public final class Database {
     this.identity = identity;
     this.inMemory = inMemory;
     this.afterPagerClosed = afterPagerClosed;
-    this.locks = new LockTable(file);
+    this.locks = new LockTable(file, !inMemory && fileSystem.lockingCosts());
     this.cache = new PageCache(inMemory);
     this.hotJournal = inMemory ? null : new HotJournal(fileSystem, file, journalPath());
     if (inMemory) {

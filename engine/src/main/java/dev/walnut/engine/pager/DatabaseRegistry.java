@@ -173,16 +173,24 @@ public final class DatabaseRegistry {
       }
       entries.remove(entry.key);
       try {
-        for (DatabaseFile file : entry.files) {
-          file.close();
-        }
+        entry.database.locks().endLease();
       } finally {
-        if (claimsFiles) {
-          System.getProperties().remove(CLAIM_PREFIX + entry.key, claimToken);
-        }
+        closeFiles(entry);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void closeFiles(Entry entry) {
+    try {
+      for (DatabaseFile file : entry.files) {
+        file.close();
+      }
+    } finally {
+      if (claimsFiles) {
+        System.getProperties().remove(CLAIM_PREFIX + entry.key, claimToken);
+      }
     }
   }
 }

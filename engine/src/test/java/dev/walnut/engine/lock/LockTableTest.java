@@ -25,7 +25,7 @@ class LockTableTest {
   private final LockHolder foreign = new LockHolder();
 
   private LockTable newProcess() {
-    return new LockTable(disk.process().open("a", OpenMode.READ_WRITE_CREATE));
+    return new LockTable(disk.process().open("a", OpenMode.READ_WRITE_CREATE), false);
   }
 
   private boolean share(LockTable table, LockHolder holder) {
