@@ -73,11 +73,17 @@ public final class RecordReader {
       int localBytes,
       int totalPayloadBytes,
       OverflowSource overflow) {
-    this.array = array;
+    // A reader lives longer than pages do, and storing a young object into an old one is dear for
+    // the collector: rows of one page store once.
+    if (this.array != array) {
+      this.array = array;
+    }
+    if (this.overflow != overflow) {
+      this.overflow = overflow;
+    }
     this.base = payloadOffset;
     this.localBytes = localBytes;
     this.totalBytes = totalPayloadBytes;
-    this.overflow = overflow;
     this.parsed = 0;
     this.nextHeaderOffset = 0;
     this.complete = false;

@@ -101,7 +101,14 @@ public final class Value {
 
   public void setText(byte[] array, int from, int count) {
     type = TEXT;
-    bytes = array;
+    setBytes(array, from, count);
+  }
+
+  /** Cells outlive pages; a reference is stored only if it differs, which spares the collector. */
+  private void setBytes(byte[] array, int from, int count) {
+    if (bytes != array) {
+      bytes = array;
+    }
     offset = from;
     length = count;
   }
@@ -113,9 +120,7 @@ public final class Value {
 
   public void setBlob(byte[] array, int from, int count) {
     type = BLOB;
-    bytes = array;
-    offset = from;
-    length = count;
+    setBytes(array, from, count);
   }
 
   /** Takes over another cell's value; the byte range is shared (V2). */
@@ -123,9 +128,7 @@ public final class Value {
     type = other.type;
     integer = other.integer;
     real = other.real;
-    bytes = other.bytes;
-    offset = other.offset;
-    length = other.length;
+    setBytes(other.bytes, other.offset, other.length);
   }
 
   /** Makes the byte range, if there is one, a private copy. */
