@@ -70,7 +70,12 @@ final class StatementCompiler {
     return new ActionProgram(() -> session.attach(text(file), text(name)));
   }
 
+  /** A bare name is a string here. */
   private static Evaluator string(Expr expr, StatementContext context) {
+    if (expr instanceof Expr.Column name && name.table() == null) {
+      Expr literal = new Expr.StringLiteral(name.column(), name.start(), name.end());
+      return ExpressionCompiler.compile(literal, RowScope.EMPTY, context);
+    }
     return ExpressionCompiler.compile(expr, RowScope.EMPTY, context);
   }
 

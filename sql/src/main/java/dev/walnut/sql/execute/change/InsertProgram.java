@@ -30,6 +30,7 @@ final class InsertProgram extends ChangeProgram {
   private final RowInserter inserter;
   private final RowidTree rowidTree;
   private final Sequence sequence;
+  private final UpsertCompiler upserts;
   private final Evaluator[] defaults;
   private final Source source;
   private final int[] positions;
@@ -50,8 +51,10 @@ final class InsertProgram extends ChangeProgram {
     this.sequence = sequence;
     this.row = new NewRow(target.table());
     List<UniqueRule> rules = UniqueRule.of(target, statement.conflict());
-    if (!statement.upserts().isEmpty()) {
-      rules = new UpsertCompiler(statement, target, row).compile(rules);
+    this.upserts =
+        statement.upserts().isEmpty() ? null : new UpsertCompiler(statement, target, row);
+    if (upserts != null) {
+      rules = upserts.compile(rules);
     }
     this.inserter = new RowInserter(target, statement.conflict(), rules);
     this.rowidTree = target.tree() instanceof RowidTree tree ? tree : null;
@@ -85,6 +88,9 @@ final class InsertProgram extends ChangeProgram {
 
   @Override
   void run() {
+    if (upserts != null) {
+      upserts.reset();
+    }
     if (sequence != null) {
       sequence.load();
     }

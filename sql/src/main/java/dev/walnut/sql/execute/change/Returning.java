@@ -11,6 +11,7 @@ import java.util.List;
 
 /** The RETURNING of a change: rows are computed while it runs and handed out when it is done. */
 final class Returning {
+  private final ExpressionCompiler compiler;
   private final List<ResultExpression> expressions;
   private final List<ColumnInfo> columns = new ArrayList<>();
   private final RowStore rows = new RowStore();
@@ -20,7 +21,8 @@ final class Returning {
    * @param compiler compiles over the slot that shows each changed row
    */
   Returning(List<ResultColumn> returning, ExpressionCompiler compiler) {
-    expressions = compiler.compileResultColumns(returning);
+    this.compiler = compiler;
+    this.expressions = compiler.compileResultColumns(returning);
     for (ResultExpression expression : expressions) {
       columns.add(expression.info());
     }
@@ -36,6 +38,7 @@ final class Returning {
 
   /** Computes the row for what the slot shows. */
   void add() {
+    compiler.reset(); // A subquery sees the rows changed so far.
     rows.beginRow();
     for (int i = 0; i < expressions.size(); i++) {
       expressions.get(i).evaluator().evaluate(cell);

@@ -24,6 +24,7 @@ final class UpsertCompiler {
   private final TableTarget target;
   private final Table table;
   private final NewRow excluded;
+  private final List<ExpressionCompiler> compilers = new ArrayList<>();
 
   UpsertCompiler(Insert statement, TableTarget target, NewRow excluded) {
     this.statement = statement;
@@ -66,6 +67,13 @@ final class UpsertCompiler {
       }
     }
     return ordered;
+  }
+
+  /** Makes subqueries run again; to be called when the statement starts. */
+  void reset() {
+    for (ExpressionCompiler compiler : compilers) {
+      compiler.reset();
+    }
   }
 
   private UniqueRule find(Insert.Upsert clause, List<UniqueRule> rules, int position) {
@@ -160,8 +168,8 @@ final class UpsertCompiler {
         new RowUpdater(
             target, assignments.changed(), assignments.changesRowid(), ConflictResolution.ABORT);
     NewRow updated = new NewRow(table);
+    compilers.add(compiler);
     return row -> {
-      compiler.reset();
       updater.begin();
       target.slot().show(updater.old());
       if (where != null && where.test() != 1) {
