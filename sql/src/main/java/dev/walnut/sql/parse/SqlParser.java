@@ -14,8 +14,8 @@ import dev.walnut.sql.syntax.Statement;
  * ResultCode#TOOBIG} for too long a text) and SQLite's message.
  */
 public final class SqlParser {
-  /** Symbols that any thread's stack has room for: about 150 KiB. */
-  private static final int SHALLOW = 256;
+  /** Symbols that any thread's stack has room for: they take up to about 60 KiB. */
+  private static final int SHALLOW = 128;
 
   private SqlParser() {}
 

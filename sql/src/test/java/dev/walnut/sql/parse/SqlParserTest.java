@@ -250,7 +250,7 @@ class SqlParserTest {
   void deepNestingNeedsNoDeepStack() throws InterruptedException {
     String deep = "select " + nested("1 || (", "1", ")", 331);
     String[] result = new String[1];
-    Thread small = new Thread(null, () -> result[0] = error(deep), "small stack", 200_000);
+    Thread small = new Thread(null, () -> result[0] = error(deep), "small stack", 256 << 10);
     small.start();
     small.join();
     assertThat(result[0]).isEqualTo("null");

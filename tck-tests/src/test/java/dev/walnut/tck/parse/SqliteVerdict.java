@@ -26,14 +26,15 @@ record SqliteVerdict(String sqlite, String walnut) {
    */
   private static final Pattern EARLY =
       Pattern.compile(
-          "(?s)(no such |unknown column |unknown datatype |unknown database |missing datatype"
-              + " |duplicate column name|there is already |(table|view|index|trigger) .* already"
-              + " exists|AUTOINCREMENT is only|object name reserved|temporary table name must|table"
-              + " .* has more than one primary key|default value of column|number of columns in"
-              + " foreign key|foreign key on |conflicting ON CONFLICT|cannot |generated columns"
-              + " cannot|must have at least one non-generated|expressions prohibited|subqueries"
-              + " prohibited|non-deterministic functions prohibited|parameters prohibited|duplicate"
-              + " WITH table|trigger .* cannot reference|view .* may not|Cannot add ).*");
+          "(?s)(no such |'.*' is not a function|unknown column |unknown datatype |unknown database"
+              + " |missing datatype |duplicate column name|there is already"
+              + " |(table|view|index|trigger) .* already exists|AUTOINCREMENT is only|object name"
+              + " reserved|temporary table name must|table .* has more than one primary key|default"
+              + " value of column|number of columns in foreign key|foreign key on |conflicting ON"
+              + " CONFLICT|cannot |generated columns cannot|must have at least one"
+              + " non-generated|expressions prohibited|subqueries prohibited|non-deterministic"
+              + " functions prohibited|parameters prohibited|duplicate WITH table|trigger .* cannot"
+              + " reference|view .* may not|Cannot add ).*");
 
   /** Prepares and parses a text. */
   static SqliteVerdict of(Connection sqlite, String sql) {
