@@ -25,11 +25,19 @@ public final class FunctionRegistry {
     if (isFrozen) {
       throw new IllegalStateException("shared function registry");
     }
-    List<SqlFunction> list = byName.computeIfAbsent(function.name(), n -> new ArrayList<>());
-    list.removeIf(
-        f ->
-            f.minArguments() == function.minArguments()
-                && f.maxArguments() == function.maxArguments());
+    // Plain loops: the first lambda of a process costs more than all of this.
+    List<SqlFunction> list = byName.get(function.name());
+    if (list == null) {
+      list = new ArrayList<>(2);
+      byName.put(function.name(), list);
+    }
+    for (int i = list.size() - 1; i >= 0; i--) {
+      SqlFunction old = list.get(i);
+      if (old.minArguments() == function.minArguments()
+          && old.maxArguments() == function.maxArguments()) {
+        list.remove(i);
+      }
+    }
     list.add(function);
   }
 
@@ -54,7 +62,9 @@ public final class FunctionRegistry {
 
   public Collection<SqlFunction> all() {
     List<SqlFunction> all = new ArrayList<>();
-    byName.values().forEach(all::addAll);
+    for (List<SqlFunction> list : byName.values()) {
+      all.addAll(list);
+    }
     return all;
   }
 
@@ -66,7 +76,9 @@ public final class FunctionRegistry {
   /** A registry of the same functions that can be changed. */
   public FunctionRegistry copy() {
     FunctionRegistry copy = new FunctionRegistry();
-    byName.forEach((name, list) -> copy.byName.put(name, new ArrayList<>(list)));
+    for (Map.Entry<String, List<SqlFunction>> entry : byName.entrySet()) {
+      copy.byName.put(entry.getKey(), new ArrayList<>(entry.getValue()));
+    }
     return copy;
   }
 

@@ -1,6 +1,8 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.value;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 
 /**
@@ -8,7 +10,8 @@ import java.math.BigInteger;
  *
  * <p>For each exponent p: 10^p = (M + d) * 2^{@link #binaryExponent}(p), where M is the unsigned
  * 128-bit number {@link #high}(p), {@link #low}(p) with its top bit set and 0 <= d < 1. For 0 <= p
- * <= {@link #MAX_EXACT}, d is 0. The table is computed once, when the first number needs it.
+ * <= {@link #MAX_EXACT}, d is 0. An entry is computed when the first number needs it: most programs
+ * need few, and all of them would slow down every start.
  */
 final class DecimalPowers {
   /** Smallest and largest exponent of the table. */
@@ -19,36 +22,39 @@ final class DecimalPowers {
   /** Up to here powers of ten fit into 128 bits without loss (5^55 < 2^128). */
   static final int MAX_EXACT = 55;
 
-  private static final long[] HIGH = new long[MAX - MIN + 1];
-  private static final long[] LOW = new long[MAX - MIN + 1];
+  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
-  static {
-    BigInteger five = BigInteger.valueOf(5);
-    BigInteger power = BigInteger.ONE;
-    for (int p = 0; p <= MAX; p++) {
-      int excess = power.bitLength() - 128;
-      put(p, excess > 0 ? power.shiftRight(excess) : power.shiftLeft(-excess));
-      if (p > 0 && -p >= MIN) {
-        // 1/5^p with 128 significant bits: numerator 2^(bits + 127) gives 128 of them.
-        put(-p, BigInteger.ONE.shiftLeft(power.bitLength() + 127).divide(power));
-      }
-      power = power.multiply(five);
-    }
-  }
+  /** Upper words; 0, which no mantissa has, until the entry is computed. */
+  private static final long[] HIGH = new long[MAX - MIN + 1];
+
+  private static final long[] LOW = new long[MAX - MIN + 1];
 
   private DecimalPowers() {}
 
-  private static void put(int p, BigInteger mantissa) {
-    HIGH[p - MIN] = mantissa.shiftRight(64).longValue();
-    LOW[p - MIN] = mantissa.longValue();
-  }
-
   static long high(int p) {
-    return HIGH[p - MIN];
+    long high = (long) ELEMENT.getAcquire(HIGH, p - MIN);
+    return high != 0 ? high : compute(p);
   }
 
+  /** To be called after {@link #high} of the same power. */
   static long low(int p) {
     return LOW[p - MIN];
+  }
+
+  /** Computes an entry; several threads may do so at once with the same outcome. */
+  private static long compute(int p) {
+    BigInteger power = BigInteger.valueOf(5).pow(Math.abs(p));
+    BigInteger mantissa;
+    if (p < 0) {
+      // 1/5^p with 128 significant bits: numerator 2^(bits + 127) gives 128 of them.
+      mantissa = BigInteger.ONE.shiftLeft(power.bitLength() + 127).divide(power);
+    } else {
+      mantissa = power.shiftRight(power.bitLength() - 128);
+    }
+    LOW[p - MIN] = mantissa.longValue();
+    long high = mantissa.shiftRight(64).longValue();
+    ELEMENT.setRelease(HIGH, p - MIN, high);
+    return high;
   }
 
   /** Floor of the binary logarithm of 10^p, less 127. */

@@ -261,7 +261,9 @@ class FunctionDifferentialTest {
         format.append(letter).append(']');
         if (random.nextInt(10) > 0) {
           boolean real = "feEgG".indexOf(letter) >= 0 && random.nextInt(5) > 0;
-          arguments.add(real ? Samples.real(Samples.randomReal(random)) : Samples.any(random));
+          Value argument = real ? Samples.real(Samples.randomReal(random)) : Samples.any(random);
+          // %j, which SQLite does not document, counts malformed characters in a way of its own.
+          arguments.add(letter == 'j' ? Reference.bindable(argument) : argument);
         }
       }
       arguments.set(0, Samples.text(format.toString()));

@@ -27,10 +27,6 @@ final class PercentileAccumulator extends AggregateFunction.Accumulator {
       this.functionName = functionName;
       this.largestFraction = largestFraction;
     }
-
-    String functionName() {
-      return functionName;
-    }
   }
 
   private final Kind kind;

@@ -8,25 +8,76 @@ import static dev.walnut.sql.function.Arguments.toText;
 
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
-import dev.walnut.sql.function.SimpleFunction;
+import dev.walnut.sql.function.ScalarFunction;
 import dev.walnut.sql.value.Utf8;
 import dev.walnut.sql.value.Value;
 import java.nio.charset.StandardCharsets;
 
 /** hex, unhex, quote, unistr, unistr_quote: values as other text and back. */
 public final class EncodingFunctions {
+  private enum Kind {
+    HEX("hex", 1, 1),
+    UNHEX("unhex", 1, 2),
+    QUOTE("quote", 1, 1),
+    UNISTR_QUOTE("unistr_quote", 1, 1),
+    UNISTR("unistr", 1, 1);
+
+    final String functionName;
+    final int minimum;
+    final int maximum;
+
+    Kind(String functionName, int minimum, int maximum) {
+      this.functionName = functionName;
+      this.minimum = minimum;
+      this.maximum = maximum;
+    }
+  }
+
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] EMPTY = new byte[0];
 
   private EncodingFunctions() {}
 
   public static void register(FunctionRegistry registry) {
-    registry.add(SimpleFunction.of("hex", 1, 1, EncodingFunctions::hex));
-    registry.add(SimpleFunction.of("unhex", 1, 2, EncodingFunctions::unhex));
-    registry.add(SimpleFunction.of("quote", 1, 1, (c, a, r) -> Quoting.quote(c, a[0], r, false)));
-    registry.add(
-        SimpleFunction.of("unistr_quote", 1, 1, (c, a, r) -> Quoting.quote(c, a[0], r, true)));
-    registry.add(SimpleFunction.of("unistr", 1, 1, EncodingFunctions::unistr));
+    for (Kind kind : Kind.values()) {
+      registry.add(new Function(kind));
+    }
+  }
+
+  /** One of these functions; being stateless, it serves as its own call. */
+  private static final class Function extends ScalarFunction implements ScalarFunction.Call {
+    private final Kind kind;
+
+    Function(Kind kind) {
+      super(kind.functionName, kind.minimum, kind.maximum, true);
+      this.kind = kind;
+    }
+
+    @Override
+    public Call newCall() {
+      return this;
+    }
+
+    @Override
+    public void call(FunctionContext context, Value[] arguments, Value result) {
+      switch (kind) {
+        case HEX:
+          hex(context, arguments, result);
+          break;
+        case UNHEX:
+          unhex(arguments, result);
+          break;
+        case QUOTE:
+          Quoting.quote(context, arguments[0], result, false);
+          break;
+        case UNISTR_QUOTE:
+          Quoting.quote(context, arguments[0], result, true);
+          break;
+        case UNISTR:
+          unistr(arguments, result);
+          break;
+      }
+    }
   }
 
   private static void hex(FunctionContext context, Value[] arguments, Value result) {
@@ -49,7 +100,7 @@ public final class EncodingFunctions {
   }
 
   /** NULL unless the text is pairs of hex digits with characters to ignore between the pairs. */
-  private static void unhex(FunctionContext context, Value[] arguments, Value result) {
+  private static void unhex(Value[] arguments, Value result) {
     Value x = arguments[0];
     Value ignored = arguments.length == 2 ? arguments[1] : null;
     if (x.isNull() || (ignored != null && ignored.isNull())) {
@@ -108,7 +159,7 @@ public final class EncodingFunctions {
   }
 
   /** Replaces the escapes \XXXX, \+XXXXXX, \\uXXXX, \\UXXXXXXXX and \\ by what they stand for. */
-  private static void unistr(FunctionContext context, Value[] arguments, Value result) {
+  private static void unistr(Value[] arguments, Value result) {
     Value x = arguments[0];
     if (x.isNull()) {
       result.setNull();

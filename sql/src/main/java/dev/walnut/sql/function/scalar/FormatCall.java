@@ -8,7 +8,6 @@ import dev.walnut.sql.function.ByteBuilder;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
 import dev.walnut.sql.function.ScalarFunction;
-import dev.walnut.sql.function.SimpleFunction;
 import dev.walnut.sql.value.Utf8;
 import dev.walnut.sql.value.Value;
 
@@ -35,8 +34,19 @@ public final class FormatCall implements ScalarFunction.Call {
   private int nextArgument;
 
   public static void register(FunctionRegistry registry) {
-    registry.add(SimpleFunction.perCall("printf", 0, -1, FormatCall::new));
-    registry.add(SimpleFunction.perCall("format", 0, -1, FormatCall::new));
+    registry.add(new Function("printf"));
+    registry.add(new Function("format"));
+  }
+
+  private static final class Function extends ScalarFunction {
+    Function(String name) {
+      super(name, 0, -1, true);
+    }
+
+    @Override
+    public Call newCall() {
+      return new FormatCall();
+    }
   }
 
   @Override

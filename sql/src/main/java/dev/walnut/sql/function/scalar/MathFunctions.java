@@ -3,52 +3,114 @@ package dev.walnut.sql.function.scalar;
 
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
-import dev.walnut.sql.function.SimpleFunction;
+import dev.walnut.sql.function.ScalarFunction;
 import dev.walnut.sql.value.Affinities;
 import dev.walnut.sql.value.Value;
-import java.util.function.DoubleBinaryOperator;
-import java.util.function.DoubleUnaryOperator;
 
 /**
  * SQL's mathematical functions. An argument that is no number and no text of one gives NULL, and so
  * does a result that is not a number.
  */
 public final class MathFunctions {
+  private enum Kind {
+    ACOS("acos", 1, 1),
+    ACOSH("acosh", 1, 1),
+    ASIN("asin", 1, 1),
+    ASINH("asinh", 1, 1),
+    ATAN("atan", 1, 1),
+    ATANH("atanh", 1, 1),
+    COS("cos", 1, 1),
+    COSH("cosh", 1, 1),
+    DEGREES("degrees", 1, 1),
+    EXP("exp", 1, 1),
+    LN("ln", 1, 1),
+    LOG("log", 1, 1),
+    LOG10("log10", 1, 1),
+    LOG2("log2", 1, 1),
+    RADIANS("radians", 1, 1),
+    SIN("sin", 1, 1),
+    SINH("sinh", 1, 1),
+    SQRT("sqrt", 1, 1),
+    TAN("tan", 1, 1),
+    TANH("tanh", 1, 1),
+    CEIL("ceil", 1, 1),
+    CEILING("ceiling", 1, 1),
+    FLOOR("floor", 1, 1),
+    TRUNC("trunc", 1, 1),
+    ATAN2("atan2", 2, 2),
+    MOD("mod", 2, 2),
+    POW("pow", 2, 2),
+    POWER("power", 2, 2),
+    LOG_OF_BASE("log", 2, 2),
+    PI("pi", 0, 0);
+
+    final String functionName;
+    final int minimum;
+    final int maximum;
+
+    Kind(String functionName, int minimum, int maximum) {
+      this.functionName = functionName;
+      this.minimum = minimum;
+      this.maximum = maximum;
+    }
+  }
+
   private static final double LN_2 = Math.log(2);
 
   private MathFunctions() {}
 
   public static void register(FunctionRegistry registry) {
-    unary(registry, "acos", Math::acos);
-    unary(registry, "acosh", MathFunctions::acosh);
-    unary(registry, "asin", Math::asin);
-    unary(registry, "asinh", MathFunctions::asinh);
-    unary(registry, "atan", Math::atan);
-    unary(registry, "atanh", MathFunctions::atanh);
-    binary(registry, "atan2", Math::atan2);
-    unary(registry, "cos", Math::cos);
-    unary(registry, "cosh", Math::cosh);
-    unary(registry, "degrees", x -> x * (180.0 / Math.PI));
-    unary(registry, "exp", Math::exp);
-    unary(registry, "ln", MathFunctions::ln);
-    unary(registry, "log", MathFunctions::log10);
-    unary(registry, "log10", MathFunctions::log10);
-    unary(registry, "log2", MathFunctions::log2);
-    registry.add(SimpleFunction.of("log", 2, 2, MathFunctions::logOfBase));
-    binary(registry, "mod", (x, y) -> x % y);
-    registry.add(SimpleFunction.of("pi", 0, 0, (c, a, r) -> r.setReal(Math.PI)));
-    binary(registry, "pow", MathFunctions::pow);
-    binary(registry, "power", MathFunctions::pow);
-    unary(registry, "radians", x -> x * (Math.PI / 180.0));
-    unary(registry, "sin", Math::sin);
-    unary(registry, "sinh", Math::sinh);
-    unary(registry, "sqrt", Math::sqrt);
-    unary(registry, "tan", Math::tan);
-    unary(registry, "tanh", Math::tanh);
-    integral(registry, "ceil", Math::ceil);
-    integral(registry, "ceiling", Math::ceil);
-    integral(registry, "floor", Math::floor);
-    integral(registry, "trunc", x -> x < 0 ? Math.ceil(x) : Math.floor(x));
+    for (Kind kind : Kind.values()) {
+      registry.add(new Function(kind));
+    }
+  }
+
+  /** One of these functions; being stateless, it serves as its own call. */
+  private static final class Function extends ScalarFunction implements ScalarFunction.Call {
+    private final Kind kind;
+
+    Function(Kind kind) {
+      super(kind.functionName, kind.minimum, kind.maximum, true);
+      this.kind = kind;
+    }
+
+    @Override
+    public Call newCall() {
+      return this;
+    }
+
+    @Override
+    public void call(FunctionContext context, Value[] arguments, Value result) {
+      switch (kind) {
+        case PI:
+          result.setReal(Math.PI);
+          break;
+        case LOG_OF_BASE:
+          logOfBase(arguments, result);
+          break;
+        case CEIL:
+        case CEILING:
+        case FLOOR:
+        case TRUNC:
+          if (!toNumber(arguments[0])) {
+            result.setNull();
+          } else if (arguments[0].type() == Value.INTEGER) {
+            result.setInteger(arguments[0].integer());
+          } else {
+            result.setReal(compute(kind, arguments[0].real()));
+          }
+          break;
+        default:
+          if (!toNumber(arguments[0]) || (arguments.length == 2 && !toNumber(arguments[1]))) {
+            result.setNull();
+          } else if (arguments.length == 2) {
+            result.setReal(compute(kind, arguments[0].asDouble(), arguments[1].asDouble()));
+          } else {
+            result.setReal(compute(kind, arguments[0].asDouble()));
+          }
+          break;
+      }
+    }
   }
 
   /**
@@ -63,55 +125,71 @@ public final class MathFunctions {
     return value.type() == Value.INTEGER || value.type() == Value.REAL;
   }
 
-  private static void unary(FunctionRegistry registry, String name, DoubleUnaryOperator operator) {
-    registry.add(
-        SimpleFunction.of(
-            name,
-            1,
-            1,
-            (context, arguments, result) -> {
-              if (toNumber(arguments[0])) {
-                result.setReal(operator.applyAsDouble(arguments[0].asDouble()));
-              } else {
-                result.setNull();
-              }
-            }));
+  private static double compute(Kind kind, double x) {
+    switch (kind) {
+      case ACOS:
+        return Math.acos(x);
+      case ACOSH:
+        return acosh(x);
+      case ASIN:
+        return Math.asin(x);
+      case ASINH:
+        return asinh(x);
+      case ATAN:
+        return Math.atan(x);
+      case ATANH:
+        return atanh(x);
+      case COS:
+        return Math.cos(x);
+      case COSH:
+        return Math.cosh(x);
+      case DEGREES:
+        return x * (180.0 / Math.PI);
+      case EXP:
+        return Math.exp(x);
+      case LN:
+        return ln(x);
+      case LOG:
+      case LOG10:
+        return log10(x);
+      case LOG2:
+        return log2(x);
+      case RADIANS:
+        return x * (Math.PI / 180.0);
+      case SIN:
+        return Math.sin(x);
+      case SINH:
+        return Math.sinh(x);
+      case SQRT:
+        return Math.sqrt(x);
+      case TAN:
+        return Math.tan(x);
+      case TANH:
+        return Math.tanh(x);
+      case CEIL:
+      case CEILING:
+        return Math.ceil(x);
+      case FLOOR:
+        return Math.floor(x);
+      case TRUNC:
+        return x < 0 ? Math.ceil(x) : Math.floor(x);
+      default:
+        throw new IllegalStateException(kind.functionName);
+    }
   }
 
-  private static void binary(
-      FunctionRegistry registry, String name, DoubleBinaryOperator operator) {
-    registry.add(
-        SimpleFunction.of(
-            name,
-            2,
-            2,
-            (context, arguments, result) -> {
-              if (toNumber(arguments[0]) && toNumber(arguments[1])) {
-                result.setReal(
-                    operator.applyAsDouble(arguments[0].asDouble(), arguments[1].asDouble()));
-              } else {
-                result.setNull();
-              }
-            }));
-  }
-
-  /** A function that leaves integers alone. */
-  private static void integral(
-      FunctionRegistry registry, String name, DoubleUnaryOperator operator) {
-    registry.add(
-        SimpleFunction.of(
-            name,
-            1,
-            1,
-            (context, arguments, result) -> {
-              if (!toNumber(arguments[0])) {
-                result.setNull();
-              } else if (arguments[0].type() == Value.INTEGER) {
-                result.setInteger(arguments[0].integer());
-              } else {
-                result.setReal(operator.applyAsDouble(arguments[0].real()));
-              }
-            }));
+  private static double compute(Kind kind, double x, double y) {
+    switch (kind) {
+      case ATAN2:
+        return Math.atan2(x, y);
+      case MOD:
+        return x % y;
+      case POW:
+      case POWER:
+        return pow(x, y);
+      default:
+        throw new IllegalStateException(kind.functionName);
+    }
   }
 
   private static double ln(double x) {
@@ -134,7 +212,7 @@ public final class MathFunctions {
   }
 
   /** SQLite looks at the type of the base alone: any x is read as a real. */
-  private static void logOfBase(FunctionContext context, Value[] arguments, Value result) {
+  private static void logOfBase(Value[] arguments, Value result) {
     double base = toNumber(arguments[0]) ? arguments[0].asDouble() : Double.NaN;
     double x = arguments[1].asDouble();
     double divisor = Math.log(base);

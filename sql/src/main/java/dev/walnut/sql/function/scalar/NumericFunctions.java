@@ -6,27 +6,90 @@ import static dev.walnut.sql.function.Arguments.error;
 
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
-import dev.walnut.sql.function.SimpleFunction;
+import dev.walnut.sql.function.ScalarFunction;
 import dev.walnut.sql.value.Comparison;
 import dev.walnut.sql.value.Value;
 
 /** abs, sign, round, scalar min and max, random, randomblob, zeroblob. */
 public final class NumericFunctions {
+  private enum Kind {
+    ABS("abs", 1, 1),
+    SIGN("sign", 1, 1),
+    MIN("min", 2, -1),
+    MAX("max", 2, -1),
+    RANDOM("random", 0, 0),
+    RANDOMBLOB("randomblob", 1, 1),
+    ZEROBLOB("zeroblob", 1, 1),
+    ROUND("round", 1, 2);
+
+    final String functionName;
+    final int minimum;
+    final int maximum;
+
+    Kind(String functionName, int minimum, int maximum) {
+      this.functionName = functionName;
+      this.minimum = minimum;
+      this.maximum = maximum;
+    }
+  }
+
   private NumericFunctions() {}
 
   public static void register(FunctionRegistry registry) {
-    registry.add(SimpleFunction.of("abs", 1, 1, NumericFunctions::abs));
-    registry.add(SimpleFunction.of("sign", 1, 1, NumericFunctions::sign));
-    registry.add(SimpleFunction.perCall("round", 1, 2, RoundCall::new));
-    registry.add(SimpleFunction.of("min", 2, -1, (c, a, r) -> extreme(c, a, r, -1)));
-    registry.add(SimpleFunction.of("max", 2, -1, (c, a, r) -> extreme(c, a, r, 1)));
-    registry.add(SimpleFunction.varying("random", 0, 0, (c, a, r) -> r.setInteger(c.random())));
-    registry.add(SimpleFunction.varying("randomblob", 1, 1, NumericFunctions::randomBlob));
-    registry.add(SimpleFunction.of("zeroblob", 1, 1, NumericFunctions::zeroBlob));
+    for (Kind kind : Kind.values()) {
+      registry.add(new Function(kind));
+    }
   }
 
-  private static void abs(FunctionContext context, Value[] arguments, Value result) {
-    Value x = arguments[0];
+  /** One of these functions; being stateless, it serves as its own call. */
+  private static final class Function extends ScalarFunction implements ScalarFunction.Call {
+    private final Kind kind;
+
+    Function(Kind kind) {
+      super(
+          kind.functionName,
+          kind.minimum,
+          kind.maximum,
+          kind != Kind.RANDOM && kind != Kind.RANDOMBLOB);
+      this.kind = kind;
+    }
+
+    @Override
+    public Call newCall() {
+      return kind == Kind.ROUND ? new RoundCall() : this;
+    }
+
+    @Override
+    public void call(FunctionContext context, Value[] arguments, Value result) {
+      switch (kind) {
+        case ABS:
+          abs(arguments[0], result);
+          break;
+        case SIGN:
+          sign(arguments[0], result);
+          break;
+        case MIN:
+          extreme(context, arguments, result, -1);
+          break;
+        case MAX:
+          extreme(context, arguments, result, 1);
+          break;
+        case RANDOM:
+          result.setInteger(context.random());
+          break;
+        case RANDOMBLOB:
+          randomBlob(context, arguments, result);
+          break;
+        case ZEROBLOB:
+          zeroBlob(context, arguments, result);
+          break;
+        case ROUND:
+          throw new IllegalStateException("has calls of its own");
+      }
+    }
+  }
+
+  private static void abs(Value x, Value result) {
     switch (x.type()) {
       case Value.NULL:
         result.setNull();
@@ -43,8 +106,7 @@ public final class NumericFunctions {
     }
   }
 
-  private static void sign(FunctionContext context, Value[] arguments, Value result) {
-    Value x = arguments[0];
+  private static void sign(Value x, Value result) {
     if (!MathFunctions.toNumber(x)) {
       result.setNull();
       return;

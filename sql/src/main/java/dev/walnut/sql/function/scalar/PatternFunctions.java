@@ -8,7 +8,6 @@ import static dev.walnut.sql.function.Arguments.toText;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
 import dev.walnut.sql.function.ScalarFunction;
-import dev.walnut.sql.function.SimpleFunction;
 import dev.walnut.sql.value.Utf8;
 import dev.walnut.sql.value.Value;
 import java.util.Arrays;
@@ -21,8 +20,22 @@ public final class PatternFunctions {
   private PatternFunctions() {}
 
   public static void register(FunctionRegistry registry) {
-    registry.add(SimpleFunction.perCall("like", 2, 3, () -> new PatternCall(false)));
-    registry.add(SimpleFunction.perCall("glob", 2, 2, () -> new PatternCall(true)));
+    registry.add(new Function("like", 3, false));
+    registry.add(new Function("glob", 2, true));
+  }
+
+  private static final class Function extends ScalarFunction {
+    private final boolean isGlob;
+
+    Function(String name, int maximum, boolean isGlob) {
+      super(name, 2, maximum, true);
+      this.isGlob = isGlob;
+    }
+
+    @Override
+    public Call newCall() {
+      return new PatternCall(isGlob);
+    }
   }
 
   private static final class PatternCall implements ScalarFunction.Call {

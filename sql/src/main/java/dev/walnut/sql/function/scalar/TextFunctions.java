@@ -8,7 +8,7 @@ import static dev.walnut.sql.function.Arguments.toText;
 
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
-import dev.walnut.sql.function.SimpleFunction;
+import dev.walnut.sql.function.ScalarFunction;
 import dev.walnut.sql.value.Utf8;
 import dev.walnut.sql.value.Value;
 import java.util.Arrays;
@@ -20,30 +20,112 @@ import java.util.Arrays;
  * <p>Parts of an argument are returned as ranges of its bytes, without copying.
  */
 public final class TextFunctions {
+  private enum Kind {
+    LENGTH("length", 1, 1),
+    OCTET_LENGTH("octet_length", 1, 1),
+    SUBSTR("substr", 2, 3),
+    SUBSTRING("substring", 2, 3),
+    INSTR("instr", 2, 2),
+    LOWER("lower", 1, 1),
+    UPPER("upper", 1, 1),
+    LTRIM("ltrim", 1, 2),
+    RTRIM("rtrim", 1, 2),
+    TRIM("trim", 1, 2),
+    REPLACE("replace", 3, 3),
+    CHAR("char", 0, -1),
+    UNICODE("unicode", 1, 1),
+    CONCAT("concat", 1, -1),
+    CONCAT_WS("concat_ws", 2, -1);
+
+    final String functionName;
+    final int minimum;
+    final int maximum;
+
+    Kind(String functionName, int minimum, int maximum) {
+      this.functionName = functionName;
+      this.minimum = minimum;
+      this.maximum = maximum;
+    }
+  }
+
   private static final byte[] EMPTY = new byte[0];
   private static final byte[] SPACE = {' '};
 
   private TextFunctions() {}
 
   public static void register(FunctionRegistry registry) {
-    registry.add(SimpleFunction.of("length", 1, 1, TextFunctions::length));
-    registry.add(SimpleFunction.of("octet_length", 1, 1, TextFunctions::octetLength));
-    registry.add(SimpleFunction.of("substr", 2, 3, TextFunctions::substring));
-    registry.add(SimpleFunction.of("substring", 2, 3, TextFunctions::substring));
-    registry.add(SimpleFunction.of("instr", 2, 2, TextFunctions::instr));
-    registry.add(SimpleFunction.of("lower", 1, 1, (c, a, r) -> changeCase(a[0], r, 'A', 'Z')));
-    registry.add(SimpleFunction.of("upper", 1, 1, (c, a, r) -> changeCase(a[0], r, 'a', 'z')));
-    registry.add(SimpleFunction.of("ltrim", 1, 2, (c, a, r) -> trim(a, r, true, false)));
-    registry.add(SimpleFunction.of("rtrim", 1, 2, (c, a, r) -> trim(a, r, false, true)));
-    registry.add(SimpleFunction.of("trim", 1, 2, (c, a, r) -> trim(a, r, true, true)));
-    registry.add(SimpleFunction.of("replace", 3, 3, TextFunctions::replace));
-    registry.add(SimpleFunction.of("char", 0, -1, TextFunctions::fromCodePoints));
-    registry.add(SimpleFunction.of("unicode", 1, 1, TextFunctions::unicode));
-    registry.add(SimpleFunction.of("concat", 1, -1, TextFunctions::concat));
-    registry.add(SimpleFunction.of("concat_ws", 2, -1, TextFunctions::concatWithSeparator));
+    for (Kind kind : Kind.values()) {
+      registry.add(new Function(kind));
+    }
   }
 
-  private static void length(FunctionContext context, Value[] arguments, Value result) {
+  /** One of these functions; being stateless, it serves as its own call. */
+  private static final class Function extends ScalarFunction implements ScalarFunction.Call {
+    private final Kind kind;
+
+    Function(Kind kind) {
+      super(kind.functionName, kind.minimum, kind.maximum, true);
+      this.kind = kind;
+    }
+
+    @Override
+    public Call newCall() {
+      return this;
+    }
+
+    @Override
+    public void call(FunctionContext context, Value[] arguments, Value result) {
+      switch (kind) {
+        case LENGTH:
+          length(arguments, result);
+          break;
+        case OCTET_LENGTH:
+          octetLength(arguments, result);
+          break;
+        case SUBSTR:
+          substring(arguments, result);
+          break;
+        case SUBSTRING:
+          substring(arguments, result);
+          break;
+        case INSTR:
+          instr(arguments, result);
+          break;
+        case LOWER:
+          changeCase(arguments[0], result, 'A', 'Z');
+          break;
+        case UPPER:
+          changeCase(arguments[0], result, 'a', 'z');
+          break;
+        case LTRIM:
+          trim(arguments, result, true, false);
+          break;
+        case RTRIM:
+          trim(arguments, result, false, true);
+          break;
+        case TRIM:
+          trim(arguments, result, true, true);
+          break;
+        case REPLACE:
+          replace(context, arguments, result);
+          break;
+        case CHAR:
+          fromCodePoints(arguments, result);
+          break;
+        case UNICODE:
+          unicode(arguments, result);
+          break;
+        case CONCAT:
+          join(context, arguments, 0, EMPTY, 0, 0, result);
+          break;
+        case CONCAT_WS:
+          concatWithSeparator(context, arguments, result);
+          break;
+      }
+    }
+  }
+
+  private static void length(Value[] arguments, Value result) {
     Value x = arguments[0];
     switch (x.type()) {
       case Value.NULL:
@@ -62,7 +144,7 @@ public final class TextFunctions {
     }
   }
 
-  private static void octetLength(FunctionContext context, Value[] arguments, Value result) {
+  private static void octetLength(Value[] arguments, Value result) {
     Value x = arguments[0];
     if (x.isNull()) {
       result.setNull();
@@ -76,7 +158,7 @@ public final class TextFunctions {
    * Counts from 1, from the end if negative; position 0 stands before the first one; a negative
    * length takes what comes before the position.
    */
-  private static void substring(FunctionContext context, Value[] arguments, Value result) {
+  private static void substring(Value[] arguments, Value result) {
     Value x = arguments[0];
     if (x.isNull() || arguments[1].isNull() || (arguments.length == 3 && arguments[2].isNull())) {
       result.setNull();
@@ -130,7 +212,7 @@ public final class TextFunctions {
     }
   }
 
-  private static void instr(FunctionContext context, Value[] arguments, Value result) {
+  private static void instr(Value[] arguments, Value result) {
     Value haystack = arguments[0];
     Value needle = arguments[1];
     if (haystack.isNull() || needle.isNull()) {
@@ -304,7 +386,7 @@ public final class TextFunctions {
         text, from, end, pattern.bytes(), pattern.offset(), pattern.length(), false);
   }
 
-  private static void fromCodePoints(FunctionContext context, Value[] arguments, Value result) {
+  private static void fromCodePoints(Value[] arguments, Value result) {
     byte[] bytes = new byte[arguments.length * 4];
     int length = 0;
     for (Value argument : arguments) {
@@ -316,7 +398,7 @@ public final class TextFunctions {
     result.setText(bytes, 0, length);
   }
 
-  private static void unicode(FunctionContext context, Value[] arguments, Value result) {
+  private static void unicode(Value[] arguments, Value result) {
     Value x = arguments[0];
     toText(x);
     if (x.isNull() || lengthToZero(x) == 0) {
@@ -325,10 +407,6 @@ public final class TextFunctions {
       result.setInteger(
           Utf8.codePointAt(x.bytes(), x.offset(), x.offset() + x.length()) & 0xffffffffL);
     }
-  }
-
-  private static void concat(FunctionContext context, Value[] arguments, Value result) {
-    join(context, arguments, 0, EMPTY, 0, 0, result);
   }
 
   private static void concatWithSeparator(
