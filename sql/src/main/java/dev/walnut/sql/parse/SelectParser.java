@@ -11,8 +11,6 @@ import dev.walnut.sql.syntax.Select;
 import dev.walnut.sql.syntax.Select.CompoundOperator;
 import dev.walnut.sql.syntax.SelectCore;
 import dev.walnut.sql.syntax.With;
-import dev.walnut.sql.syntax.With.CommonTable;
-import dev.walnut.sql.syntax.With.Materialization;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +25,7 @@ final class SelectParser {
   private final TokenStream tokens;
   private final ExprParser expressions;
   private final FromParser from;
+  private final WithParser withs;
 
   /** Of the query being read: the height of its tallest expression, FROM not counted. */
   private int height;
@@ -48,6 +47,7 @@ final class SelectParser {
     this.tokens = state.tokens;
     this.expressions = new ExprParser(state, this);
     this.from = new FromParser(state, expressions, this);
+    this.withs = new WithParser(state, this);
   }
 
   ExprParser expressions() {
@@ -409,40 +409,6 @@ final class SelectParser {
 
   /** {@code WITH ...}. */
   With with() {
-    tokens.expect(TokenType.WITH);
-    state.hasWith = true;
-    boolean recursive = tokens.accept(TokenType.RECURSIVE);
-    int begin = tokens.beginList();
-    int symbols = state.symbols();
-    state.symbols(symbols + (recursive ? 2 : 1));
-    do {
-      tokens.add(commonTable());
-      state.symbols(symbols + (recursive ? 4 : 3));
-    } while (tokens.accept(TokenType.COMMA));
-    state.symbols(symbols);
-    return new With(recursive, tokens.endList(begin));
-  }
-
-  private CommonTable commonTable() {
-    String name = tokens.expectName();
-    List<String> columns = ColumnLists.optional(state);
-    tokens.expect(TokenType.AS);
-    Materialization materialization = Materialization.ANY;
-    if (tokens.accept(TokenType.NOT)) {
-      tokens.expect(TokenType.MATERIALIZED);
-      materialization = Materialization.NOT_MATERIALIZED;
-    } else if (tokens.accept(TokenType.MATERIALIZED)) {
-      materialization = Materialization.MATERIALIZED;
-    }
-    tokens.expect(TokenType.LEFT_PAREN);
-    if (!startsSelect(tokens.type)) {
-      throw tokens.syntaxError();
-    }
-    int symbols = state.symbols();
-    state.symbols(symbols + 4);
-    Select select = parse();
-    state.symbols(symbols);
-    tokens.expect(TokenType.RIGHT_PAREN);
-    return new CommonTable(name, columns, materialization, select);
+    return withs.parse();
   }
 }

@@ -4,10 +4,10 @@
  * SQLite's grammar: from text to {@link dev.walnut.sql.syntax}.
  *
  * <pre>
- *   SqlParser ── StatementParser ─┬─ SelectParser ── ExprParser      all of them read a
- *                                 ├─ DmlParser                       TokenStream and share
- *                                 ├─ CreateTableParser, SchemaParser  one ParseState
- *                                 └─ TriggerParser, UtilityParser
+ *   SqlParser ── StatementParser ─┬─ SelectParser ── FromParser, WithParser, ExprParser
+ *                                 ├─ DmlParser            (all of them read a TokenStream
+ *                                 ├─ SchemaParser ── CreateTableParser, TriggerParser
+ *                                 └─ UtilityParser        and share one ParseState)
  *   Tokenizer ── TokenStream ── TokenType, Keywords
  * </pre>
  *
