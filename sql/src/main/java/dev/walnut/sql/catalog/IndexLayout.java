@@ -42,7 +42,7 @@ public final class IndexLayout {
     } else {
       for (Index.Part part : table.primaryKey().parts()) {
         if (!contains(key, part)) {
-          key.add(new Index.Part(part.columnIndex(), null, part.collation(), false));
+          key.add(new Index.Part(part.columnIndex(), null, part.collation(), part.descending()));
         }
       }
     }

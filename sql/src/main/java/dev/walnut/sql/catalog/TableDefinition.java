@@ -113,6 +113,8 @@ public final class TableDefinition {
     checkTable();
     if (statement.withoutRowid()) {
       convertToWithoutRowid(automatic);
+    } else if (statement.strict()) {
+      requireKeyNotNull();
     }
     table.columns = columns;
     table.checks = checks;
@@ -170,7 +172,7 @@ public final class TableDefinition {
             : Affinity.ofDeclaredType(definition.declaredType());
     return new Column(
         definition.name(),
-        definition.declaredType(),
+        shownType(definition.declaredType()),
         affinity,
         collation,
         notNull,
@@ -181,6 +183,15 @@ public final class TableDefinition {
         generated == null ? null : generated.expr(),
         generated != null && generated.stored(),
         false);
+  }
+
+  /** A declared type that is exactly one of SQLite's own is shown in upper case. */
+  private static String shownType(String declaredType) {
+    if (declaredType == null || declaredType.length() > 7) {
+      return declaredType;
+    }
+    String upper = declaredType.toUpperCase(Locale.ROOT);
+    return STRICT_TYPES.contains(upper) ? upper : declaredType;
   }
 
   private static Affinity strictAffinity(String tableName, ColumnDefinition definition) {
@@ -327,17 +338,21 @@ public final class TableDefinition {
       table.rowidColumn = -1;
       table.rowidConflict = null;
     }
-    for (int i = 0; i < columns.size(); i++) {
-      Column c = columns.get(i);
-      if (c.primaryKeyPosition() > 0) {
-        columns.set(i, withKey(c, c.primaryKeyPosition(), true));
-      }
-    }
+    requireKeyNotNull();
     List<Index> indexes = automatic.indexes();
     for (int i = 0; i < indexes.size(); i++) {
       Index index = indexes.get(i);
       if (index.origin() == Index.Origin.PRIMARY_KEY) {
         indexes.set(i, withParts(index, distinctParts(index.parts())));
+      }
+    }
+  }
+
+  private void requireKeyNotNull() {
+    for (int i = 0; i < columns.size(); i++) {
+      Column c = columns.get(i);
+      if (c.primaryKeyPosition() > 0 && i != table.rowidColumn) {
+        columns.set(i, withKey(c, c.primaryKeyPosition(), true));
       }
     }
   }

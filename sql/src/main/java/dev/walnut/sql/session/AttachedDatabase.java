@@ -90,7 +90,7 @@ public final class AttachedDatabase {
   }
 
   public boolean isReadOnly() {
-    return pager.database().isReadOnly() || pager.isQueryOnly();
+    return pager.isReadOnly() || pager.isQueryOnly();
   }
 
   // ---- transactions; who calls them keeps SessionTransaction's invariants

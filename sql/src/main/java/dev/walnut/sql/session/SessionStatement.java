@@ -34,6 +34,9 @@ public final class SessionStatement implements SqlStatement {
   /** How often a statement is compiled anew because the schema changed, before it gives up. */
   private static final int MAX_ATTEMPTS = 50;
 
+  /** SQLite's limit on the length of a statement, as sqlite-jdbc sets it. */
+  private static final int MAX_TEXT_LENGTH = 1_000_000;
+
   private static final Value[] NO_CELLS = {};
 
   private final DatabaseSession session;
@@ -70,6 +73,9 @@ public final class SessionStatement implements SqlStatement {
     ParsedStatement parsed = SqlParser.parse(sql, offset);
     if (parsed.statement() == null) {
       return null;
+    }
+    if (parsed.statement().end() - parsed.statement().start() > MAX_TEXT_LENGTH) {
+      throw new DatabaseException(ResultCode.TOOBIG, "statement too long");
     }
     SessionStatement statement = new SessionStatement(session, parsed);
     statement.compile();
