@@ -44,6 +44,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   private final ConnectionGate gate = new ConnectionGate();
   private final TransactionState transaction;
   private final StatementCache cache;
+  private final TemplateStatements templates = new TemplateStatements();
   private final StatementList statements = new StatementList();
   private final Properties clientInfo = new Properties();
   private volatile boolean closed;
@@ -167,6 +168,19 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   /** The first statement of a text, from the cache if it is there; null if the text has none. */
   CompiledStatement compile(String text) throws SQLException {
     CompiledStatement compiled = cache.take(text);
+    return compiled != null ? compiled : compileAt(text, 0);
+  }
+
+  /**
+   * Like {@link #compile}, for a text that the caller will run at once: one that differs from an
+   * earlier text in literals alone shares its compiled statement.
+   */
+  CompiledStatement compileToRun(String text) throws SQLException {
+    CompiledStatement compiled = cache.take(text);
+    if (compiled != null) {
+      return compiled;
+    }
+    compiled = templates.find(text, session, cache);
     return compiled != null ? compiled : compileAt(text, 0);
   }
 

@@ -163,7 +163,10 @@ class WalnutStatement implements Statement, SelfWrapper {
 
   private void runTextInside(String text, Expectation expectation, KeysRequest request)
       throws SQLException {
-    CompiledStatement compiled = connection.compileForKeys(text, request);
+    CompiledStatement compiled =
+        request.isWanted()
+            ? connection.compileForKeys(text, request)
+            : connection.compileToRun(text);
     if (compiled == null) {
       if (expectation == Expectation.ROWS) {
         throw DriverErrors.sequence("query does not return ResultSet: the text holds no statement");

@@ -38,6 +38,12 @@ public interface Session extends AutoCloseable {
     }
   }
 
+  /**
+   * Whether a plan may depend on the value of a literal beyond what a parameter in its place would
+   * allow: some table has a partial index. Then texts are compiled as they stand.
+   */
+  boolean literalsShapePlans();
+
   /** True outside BEGIN ... COMMIT and savepoints. */
   boolean isAutocommit();
 
@@ -50,8 +56,8 @@ public interface Session extends AutoCloseable {
   long lastInsertRowid();
 
   /**
-   * Makes the statements that run now, and the waits for locks, end with INTERRUPT. May be called by
-   * any thread. Without a running statement it does nothing.
+   * Makes the statements that run now, and the waits for locks, end with INTERRUPT. May be called
+   * by any thread. Without a running statement it does nothing.
    */
   void interrupt();
 

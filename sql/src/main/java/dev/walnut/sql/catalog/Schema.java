@@ -16,6 +16,7 @@ public final class Schema {
   private final Map<String, Table> tables;
   private final Map<String, IndexEntry> indexes;
   private final Map<String, Trigger> triggers;
+  private final boolean hasPartialIndexes;
 
   /** An index and the table it belongs to. */
   public record IndexEntry(Table table, Index index) {}
@@ -36,6 +37,7 @@ public final class Schema {
         this.indexes.put(key(index.name()), new IndexEntry(table, index));
       }
     }
+    this.hasPartialIndexes = indexes.values().stream().anyMatch(e -> e.index().isPartial());
     for (Trigger trigger : triggers) {
       this.triggers.put(key(trigger.name()), trigger);
     }
@@ -43,6 +45,11 @@ public final class Schema {
 
   public int cookie() {
     return cookie;
+  }
+
+  /** Whether any index has a WHERE of its own. */
+  public boolean hasPartialIndexes() {
+    return hasPartialIndexes;
   }
 
   /** The table or view of that name, in any case of letters; null if there is none. */

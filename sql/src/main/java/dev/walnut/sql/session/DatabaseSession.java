@@ -424,6 +424,18 @@ public final class DatabaseSession implements Session {
   }
 
   @Override
+  public boolean literalsShapePlans() {
+    List<AttachedDatabase> all = databases();
+    for (int i = 0; i < all.size(); i++) {
+      Schema schema = all.get(i).cachedSchema();
+      if (schema != null && schema.hasPartialIndexes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public boolean isAutocommit() {
     return transaction.isAutocommit();
   }
