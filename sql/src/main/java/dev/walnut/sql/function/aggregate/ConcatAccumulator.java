@@ -25,8 +25,13 @@ final class ConcatAccumulator extends AggregateFunction.Accumulator {
   private int end;
   private int rowCount;
 
-  /** Length of all separators so far while they agree; -1 before the second row. */
-  private int commonSeparatorLength = -1;
+  /** Whether the next text comes without a separator. */
+  private boolean isFirst = true;
+
+  /**
+   * Length of the first row's separator, and of all others while {@code separatorLengths} is null.
+   */
+  private int commonSeparatorLength;
 
   /** Lengths of the separators in the text, oldest first; null while all agree. */
   private int[] separatorLengths;
@@ -51,7 +56,10 @@ final class ConcatAccumulator extends AggregateFunction.Accumulator {
       separatorOffset = given.offset();
       separatorLength = given.isNull() ? 0 : given.length();
     }
-    if (rowCount > 0) {
+    if (isFirst) {
+      isFirst = false;
+      commonSeparatorLength = separatorLength;
+    } else {
       rememberSeparator(separatorLength);
       append(context, separator, separatorOffset, separatorLength);
     }
@@ -79,9 +87,6 @@ final class ConcatAccumulator extends AggregateFunction.Accumulator {
   }
 
   private void rememberSeparator(int length) {
-    if (commonSeparatorLength < 0) {
-      commonSeparatorLength = length;
-    }
     if (separatorLengths == null) {
       if (length == commonSeparatorLength) {
         return;
@@ -110,17 +115,20 @@ final class ConcatAccumulator extends AggregateFunction.Accumulator {
     }
     toBytes(x);
     rowCount--;
-    if (rowCount == 0) {
+    long removed = x.length();
+    if (separatorLengths == null) {
+      removed += commonSeparatorLength;
+    } else if (rowCount > 0) {
+      removed += separatorLengths[queueStart++];
+    }
+    if (removed < end - start) {
+      start += (int) removed;
+    } else {
       start = 0;
       end = 0;
-      queueStart = 0;
-      queueEnd = 0;
+      isFirst = true;
       separatorLengths = null;
-      commonSeparatorLength = -1;
-      return;
     }
-    start += x.length();
-    start += separatorLengths == null ? commonSeparatorLength : separatorLengths[queueStart++];
   }
 
   @Override

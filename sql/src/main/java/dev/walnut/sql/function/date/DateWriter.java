@@ -284,6 +284,17 @@ final class DateWriter {
     decimal.decodeSignificant(moment.julianMillis / (double) DateTime.MILLIS_PER_DAY, 16, 16);
     int point = decimal.pointPosition();
     int count = decimal.count();
+    if (point < -3) {
+      // Less than nine seconds after the start of the calendar.
+      out.append(digit(0));
+      if (count > 1) {
+        out.append('.');
+        out.append(decimal.digits(), 1, count - 1);
+      }
+      out.append("e-");
+      out.appendPadded(1L - point, 2);
+      return;
+    }
     if (point <= 0) {
       out.append("0.");
       out.repeat('0', -point);
