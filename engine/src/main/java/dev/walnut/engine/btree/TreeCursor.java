@@ -74,7 +74,12 @@ abstract class TreeCursor {
   int cellCount;
 
   private int state;
+
+  /** Steps to another leaf since the last seek, those back counted negative. */
   private int pagesScanned;
+
+  /** Made when this cursor first goes over several leaves. */
+  private LeavesAhead ahead;
 
   private boolean parsed;
   private int payloadOffset;
@@ -253,9 +258,8 @@ abstract class TreeCursor {
       return stepInNewGeneration(true);
     }
     if (!leaf) {
-      countPage(1);
       pathCells[depth] = cell + 1;
-      enter(depth + 1, childNumber(cell + 1));
+      stepDown(cell + 1, 1, true);
       descendFirst();
     }
     return settleForward();
@@ -266,9 +270,8 @@ abstract class TreeCursor {
       return stepInNewGeneration(false);
     }
     if (!leaf) {
-      countPage(-1);
       pathCells[depth] = cell;
-      enter(depth + 1, childNumber(cell));
+      stepDown(cell, -1, true);
       descendLast();
     } else {
       cell = 0;
@@ -301,6 +304,7 @@ abstract class TreeCursor {
         state = ROW;
         return true;
       }
+      int leafDepth = depth;
       do {
         if (depth == 0) {
           return lose();
@@ -313,8 +317,7 @@ abstract class TreeCursor {
         return true;
       }
       pathCells[depth] = ++cell;
-      countPage(1);
-      enter(depth + 1, childNumber(cell));
+      stepDown(cell, 1, depth == leafDepth - 1);
       descendFirst();
     }
   }
@@ -328,6 +331,7 @@ abstract class TreeCursor {
         state = ROW;
         return true;
       }
+      int leafDepth = depth;
       do {
         if (depth == 0) {
           return lose();
@@ -341,8 +345,7 @@ abstract class TreeCursor {
         return true;
       }
       pathCells[depth] = cell;
-      countPage(-1);
-      enter(depth + 1, childNumber(cell));
+      stepDown(cell, -1, depth == leafDepth - 1);
       descendLast();
     }
   }
@@ -353,6 +356,23 @@ abstract class TreeCursor {
       depth = -1;
     }
     return false;
+  }
+
+  /**
+   * Goes to a child in the course of a pass; fetches those after it when the pass has become one.
+   *
+   * @param direction 1 forward, -1 backward
+   * @param toLeaf whether the child is a leaf, as far as the tree is level
+   */
+  private void stepDown(int index, int direction, boolean toLeaf) {
+    countPage(direction);
+    if (toLeaf && pagesScanned * direction >= LeavesAhead.FIRST_STEP) {
+      if (ahead == null) {
+        ahead = new LeavesAhead(pages);
+      }
+      ahead.beforeChild(page, pageNumber, index, direction, pagesScanned);
+    }
+    enter(depth + 1, childNumber(index));
   }
 
   private void countPage(int direction) {
@@ -406,7 +426,10 @@ abstract class TreeCursor {
     if (pathNumbers[level] == number && number != 0) {
       image = pathPages[level];
     } else {
-      image = trees.readPage(number, tree.root);
+      image =
+          Math.abs(pagesScanned) < LeavesAhead.PASS_STEPS
+              ? trees.readPage(number, tree.root)
+              : pages.readInPassing(number);
       validate(image, number);
       pathPages[level] = image;
       pathNumbers[level] = number;

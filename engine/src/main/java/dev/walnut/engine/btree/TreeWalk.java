@@ -19,6 +19,13 @@ final class TreeWalk {
   private long pagesLeft;
   private int treeType;
 
+  /** Whether the page visited last was a leaf: then the next child of its parent is one too. */
+  private boolean lastWasLeaf;
+
+  private int leafSteps = LeavesAhead.FIRST_STEP;
+
+  private final LeavesAhead ahead;
+
   TreeWalk(Btrees trees, boolean free) {
     this.pages = trees.pages;
     this.format = trees.format;
@@ -26,6 +33,7 @@ final class TreeWalk {
     this.overflow = trees.overflow;
     this.free = free;
     this.pagesLeft = pages.pageCount() & 0xffff_ffffL;
+    this.ahead = new LeavesAhead(pages);
   }
 
   /** Visits the tree; its root is not freed. Returns the number of entries. */
@@ -42,7 +50,7 @@ final class TreeWalk {
     if (depth > 0 && number == 1) {
       throw new CorruptDatabaseException(number, "page 1 is a root");
     }
-    byte[] page = pages.read(number);
+    byte[] page = pages.readInPassing(number);
     int header = PageLayout.headerOffset(number);
     int type = page[header];
     int count = PageLayout.cellCount(page, header);
@@ -52,10 +60,14 @@ final class TreeWalk {
       throw new CorruptDatabaseException(number, "page type does not fit the tree");
     }
     boolean leaf = PageLayout.isLeaf(type);
+    lastWasLeaf = leaf;
     long entries = leaf || !PageLayout.isTable(type) ? count : 0;
     for (int i = 0; i < count && (free || !leaf); i++) {
       int offset = format.cellOffset(page, header, type, i, number);
       if (!leaf) {
+        if (lastWasLeaf) {
+          ahead.beforeChild(page, number, i, 1, ++leafSteps);
+        }
         entries += visit(Bytes.getInt(page, offset), depth + 1);
       }
       if (free && type != PageLayout.TABLE_INTERIOR) {
@@ -64,6 +76,7 @@ final class TreeWalk {
     }
     if (!leaf) {
       entries += visit(PageLayout.rightChild(page, header), depth + 1);
+      lastWasLeaf = false;
     }
     if (free && depth > 0) {
       freelist.free(number);

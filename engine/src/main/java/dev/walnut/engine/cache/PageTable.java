@@ -24,6 +24,9 @@ final class PageTable {
   /** Looks at a page since the clock hand last passed that count; more make no difference. */
   static final byte MAX_USAGE = 3;
 
+  /** The usage count of a page that only passes over large trees have looked at. */
+  static final byte PASSING = -1;
+
   private static final VarHandle IMAGE = MethodHandles.arrayElementVarHandle(byte[][].class);
 
   private static final class Segment {
@@ -82,8 +85,25 @@ final class PageTable {
     return index < all.length ? all[index] : null;
   }
 
+  /** Whether nobody has asked for the page by {@link #get} since it was stored as passing. */
+  boolean isPassing(int number) {
+    Segment segment = segment(number);
+    return segment != null && segment.usage[number & (SEGMENT_SIZE - 1)] < 0;
+  }
+
+  /** Whether nobody has used the page since the clock hand passed it. */
+  boolean isIdle(int number) {
+    Segment segment = segment(number);
+    return segment != null && segment.usage[number & (SEGMENT_SIZE - 1)] <= 0;
+  }
+
   /** Stores or, with null, removes an image; its usage count starts at zero. */
   void set(int number, byte[] image) {
+    set(number, image, (byte) 0);
+  }
+
+  /** Like {@link #set(int, byte[])}, with the usage count to begin with. */
+  void set(int number, byte[] image, byte usage) {
     int index = number >>> SEGMENT_BITS;
     Segment[] all = segments;
     Segment segment = index < all.length ? all[index] : null;
@@ -101,7 +121,7 @@ final class PageTable {
     }
     int slot = number & (SEGMENT_SIZE - 1);
     segment.residentCount += (image == null ? 0 : 1) - (segment.images[slot] == null ? 0 : 1);
-    segment.usage[slot] = 0;
+    segment.usage[slot] = usage;
     IMAGE.setRelease(segment.images, slot, image);
     if (segment.residentCount == 0) {
       all[index] = null;
@@ -124,7 +144,7 @@ final class PageTable {
     Segment segment = segment(number);
     int slot = number & (SEGMENT_SIZE - 1);
     byte usage = segment.usage[slot];
-    if (usage == 0) {
+    if (usage <= 0) {
       return false;
     }
     segment.usage[slot] = (byte) (usage - 1);

@@ -35,6 +35,26 @@ public interface DatabaseFile extends AutoCloseable {
    */
   int read(long fileOffset, byte[] target, int targetOffset, int length);
 
+  /**
+   * Reads neighbouring blocks into an array each, in one call of the system where that is possible.
+   *
+   * @param targets the arrays from {@code from} on, {@code count} of them, get {@code blockBytes}
+   *     bytes each
+   * @return the number of bytes read, less than asked for at the end of the file; what lies past
+   *     them in the targets is unspecified
+   */
+  default int readBlocks(long fileOffset, byte[][] targets, int from, int count, int blockBytes) {
+    int done = 0;
+    for (int i = 0; i < count; i++) {
+      int read = read(fileOffset + done, targets[from + i], 0, blockBytes);
+      done += read;
+      if (read < blockBytes) {
+        break;
+      }
+    }
+    return done;
+  }
+
   /** Writes {@code length} bytes; on an error any part of them may have been written. */
   void write(long fileOffset, byte[] source, int sourceOffset, int length);
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A file of the operating system, through an {@link AsynchronousFileChannel} whose tasks run on the
@@ -24,11 +25,17 @@ import java.util.concurrent.Future;
 final class OperatingSystemFile implements DatabaseFile {
   private static final int MAX_LOCKS = 16;
 
+  /** Size of the buffer through which neighbouring blocks are read. */
+  private static final int BLOCK_BUFFER_BYTES = 256 << 10;
+
   private final Path path;
   private final String name;
   private final boolean readOnly;
   private final AsynchronousFileChannel channel;
   private final Runnable afterClose;
+
+  /** A buffer that no thread uses now; null if there is none. */
+  private final AtomicReference<ByteBuffer> spareBuffer = new AtomicReference<>();
 
   /** Locks in force; null entries are free. Guarded by the caller. */
   private final FileLock[] locks = new FileLock[MAX_LOCKS];
@@ -69,6 +76,48 @@ final class OperatingSystemFile implements DatabaseFile {
       done += count;
     }
     return done;
+  }
+
+  @Override
+  public int readBlocks(long fileOffset, byte[][] targets, int from, int count, int blockBytes) {
+    ByteBuffer buffer = spareBuffer.getAndSet(null);
+    if (buffer == null) {
+      buffer = ByteBuffer.allocateDirect(BLOCK_BUFFER_BYTES);
+    }
+    int blocksAtOnce = BLOCK_BUFFER_BYTES / blockBytes;
+    int done = 0;
+    for (int first = 0; first < count; first += blocksAtOnce) {
+      int blocks = Math.min(blocksAtOnce, count - first);
+      int bytes = readInto(buffer, fileOffset + done, blocks * blockBytes);
+      for (int i = 0; i < blocks; i++) {
+        int block = Math.min(blockBytes, bytes - i * blockBytes);
+        if (block > 0) {
+          buffer.get(i * blockBytes, targets[from + first + i], 0, block);
+        }
+      }
+      done += bytes;
+      if (bytes < blocks * blockBytes) {
+        break;
+      }
+    }
+    spareBuffer.set(buffer);
+    return done;
+  }
+
+  private int readInto(ByteBuffer buffer, long fileOffset, int length) {
+    buffer.clear().limit(length);
+    while (buffer.hasRemaining()) {
+      int count;
+      try {
+        count = await(channel.read(buffer, fileOffset + buffer.position()));
+      } catch (IOException | RuntimeException e) {
+        throw failure(ResultCode.IOERR_READ, e);
+      }
+      if (count <= 0) {
+        break;
+      }
+    }
+    return buffer.position();
   }
 
   @Override

@@ -124,6 +124,11 @@ final class ChangedPages {
     return page.image != null ? page.image : reload(pageNumber, page);
   }
 
+  /** Whether the transaction has, or had, an image of its own of the page. */
+  boolean contains(int pageNumber) {
+    return pages.get(pageNumber) != null;
+  }
+
   private byte[] reload(int pageNumber, DirtyPage page) {
     page.image = source.readFile(pageNumber);
     imageCount++;

@@ -38,6 +38,31 @@ public interface PageAccess {
   byte[] read(int pageNumber);
 
   /**
+   * Like {@link #read}, for the pages of a pass over a large tree: such pages do not displace pages
+   * that are used more than once.
+   */
+  default byte[] readInPassing(int pageNumber) {
+    return read(pageNumber);
+  }
+
+  /**
+   * How many pages a pass over a tree should name in one call of {@link #readAhead}; 0 if it should
+   * not call it.
+   */
+  default int readAheadPages() {
+    return 0;
+  }
+
+  /**
+   * Fetches pages that will be read in passing soon, neighbours in the file by one read. A hint:
+   * numbers out of range and pages that cannot be read are left to {@link #read}, which reports
+   * them if they are needed at all.
+   *
+   * @param pageNumbers the first {@code count} of them are sorted in place
+   */
+  default void readAhead(int[] pageNumbers, int count) {}
+
+  /**
    * The private, changeable copy of a page. A write transaction must be open. A page number of
    * {@code pageCount() + 1} extends the database by a page of zeroes (the pager skips the page that
    * holds the lock bytes at 1 GiB: see {@link #lockBytePage()}; callers must never ask for it).

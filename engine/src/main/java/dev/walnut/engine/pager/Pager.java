@@ -38,6 +38,9 @@ import java.util.function.BooleanSupplier;
 public final class Pager implements PageAccess, AutoCloseable {
   private static final long DEFAULT_CACHE_BYTES = 2000L * 1024;
 
+  /** Pages that a pass over a tree names ahead at most. */
+  private static final int MAX_READ_AHEAD = 64;
+
   private final Database database;
   private final boolean readOnly;
   private final DatabaseFile file;
@@ -61,6 +64,9 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** Whether all that it has written can be undone. */
   private boolean undoable = true;
+
+  /** Made at the first pass over a tree. */
+  private ReadAhead readAhead;
 
   private int generation;
   private int dataVersion = 1;
@@ -404,7 +410,9 @@ public final class Pager implements PageAccess, AutoCloseable {
   private void publish() {
     byte[] first = null;
     int pageCount = changes.pageCount();
-    for (int pageNumber : changes.numbers()) {
+    int[] numbers = changes.numbers();
+    boolean inPassing = (long) numbers.length * pageSize > cache.budgetBytes() / 4;
+    for (int pageNumber : numbers) {
       DirtyPage page = changes.pages().get(pageNumber);
       if (pageNumber == 1) {
         first = page.image;
@@ -412,7 +420,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       if (page.image == null || page.worthless && !database.isInMemory()) {
         cache.remove(pageNumber);
       } else {
-        cache.publish(pageNumber, page.image);
+        cache.publish(pageNumber, page.image, inPassing);
       }
     }
     if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
@@ -580,31 +588,72 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   @Override
   public byte[] read(int pageNumber) {
-    if (hasChanges) {
-      byte[] changed = changes.find(pageNumber);
-      if (changed != null) {
-        return changed;
-      }
+    byte[] image = hasChanges ? changes.find(pageNumber) : null;
+    if (image == null) {
+      requireInRange(pageNumber);
+      image = cache.get(pageNumber);
     }
+    return image != null ? image : load(pageNumber, false);
+  }
+
+  @Override
+  public byte[] readInPassing(int pageNumber) {
+    byte[] image = hasChanges ? changes.find(pageNumber) : null;
+    if (image == null) {
+      requireInRange(pageNumber);
+      image = cache.getInPassing(pageNumber);
+    }
+    return image != null ? image : load(pageNumber, true);
+  }
+
+  private void requireInRange(int pageNumber) {
     if (Integer.compareUnsigned(pageNumber - 1, changes.pageCount()) >= 0) {
       throw new CorruptDatabaseException(
           pageNumber, "beyond the last page, " + Integer.toUnsignedString(changes.pageCount()));
     }
-    byte[] image = cache.get(pageNumber);
-    return image != null ? image : readCommitted(pageNumber);
+  }
+
+  @Override
+  public int readAheadPages() {
+    return database.isInMemory() ? 0 : Math.min(MAX_READ_AHEAD, cache.passingPages(pageSize) / 2);
+  }
+
+  @Override
+  public void readAhead(int[] pageNumbers, int count) {
+    if (state == PagerState.OPEN || database.isInMemory()) {
+      return;
+    }
+    int wanted = 0;
+    for (int i = 0; i < count; i++) {
+      int pageNumber = pageNumbers[i];
+      if (Integer.compareUnsigned(pageNumber - 1, changes.pageCount()) < 0
+          && !(hasChanges && changes.contains(pageNumber))) {
+        pageNumbers[wanted++] = pageNumber;
+      }
+    }
+    if (wanted > 0) {
+      if (readAhead == null) {
+        readAhead = new ReadAhead(file, cache);
+      }
+      readAhead.fetch(pageNumbers, wanted, pageSize);
+    }
   }
 
   private byte[] readCommitted(int pageNumber) {
+    byte[] present = cache.get(pageNumber);
+    return present != null ? present : load(pageNumber, false);
+  }
+
+  /** Brings a committed page into the cache. */
+  private byte[] load(int pageNumber, boolean inPassing) {
     if (state == PagerState.OPEN) {
       throw new IllegalStateException("no transaction");
     }
-    byte[] present = cache.get(pageNumber);
-    if (present != null) {
-      return present;
-    }
     int epoch = cache.epoch();
     byte[] image = database.isInMemory() ? new byte[pageSize] : readFile(pageNumber);
-    return cache.insert(pageNumber, image, epoch);
+    return inPassing
+        ? cache.insertInPassing(pageNumber, image, epoch)
+        : cache.insert(pageNumber, image, epoch);
   }
 
   private byte[] readFile(int pageNumber) {
