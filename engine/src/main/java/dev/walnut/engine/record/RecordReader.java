@@ -43,6 +43,15 @@ public final class RecordReader {
     NULL, INTEGER, INTEGER, INTEGER, INTEGER, INTEGER, INTEGER, REAL, INTEGER, INTEGER, NULL, NULL
   };
 
+  /** Content sizes of the types below 128. */
+  private static final byte[] SHORT_SIZES = new byte[128];
+
+  static {
+    for (int type = 0; type < SHORT_SIZES.length; type++) {
+      SHORT_SIZES[type] = (byte) SerialType.bytes(type);
+    }
+  }
+
   private byte[] array = new byte[1];
   private int base;
   private int localBytes;
@@ -204,6 +213,24 @@ public final class RecordReader {
     int header = base + nextHeaderOffset;
     int content = nextContentOffset;
     int count = parsed;
+    if (column < types.length) {
+      // Types of one byte, which nearly all are; the sum of sizes is checked once at the end.
+      int[] typesOut = types;
+      int[] offsetsOut = offsets;
+      while (count <= column && header < end) {
+        int type = bytes[header];
+        if (type < 0) {
+          break;
+        }
+        header++;
+        typesOut[count] = type;
+        offsetsOut[count++] = content;
+        content += SHORT_SIZES[type];
+      }
+      if (content > totalBytes) {
+        throw new CorruptDatabaseException(0, "record contents end after the payload");
+      }
+    }
     while (count <= column) {
       if (header >= end) {
         complete = true;
