@@ -67,6 +67,11 @@ public final class RecordReader {
   private int[] offsets = new int[16];
   private byte[] assembled;
 
+  private long fetchedLong;
+  private double fetchedDouble;
+  private int fetchedOffset;
+  private int fetchedLength;
+
   /**
    * Turns to another payload; costs a few stores, no byte is looked at.
    *
@@ -127,6 +132,64 @@ public final class RecordReader {
       return Double.isNaN(Bytes.getDouble(array, position(column, 8))) ? NULL : REAL;
     }
     return type < 0 ? ABSENT : TYPE_OF[type];
+  }
+
+  /**
+   * Decodes a column in one go: returns {@link #typeOf} and leaves the value in {@link
+   * #fetchedLong}, {@link #fetchedDouble}, or {@link #fetchedArray} with its offset and length. For
+   * hot loops; the value is good until the next call.
+   */
+  public int fetch(int column) {
+    if (column >= parsed && !parseTo(column)) {
+      return ABSENT;
+    }
+    int type = types[column];
+    int size = type < SHORT_SIZES.length ? SHORT_SIZES[type] : SerialType.bytes(type);
+    int offset = offsets[column];
+    if (offset + size > localBytes) {
+      assemble();
+    }
+    int position = base + offset;
+    if (type >= SerialType.FIRST_VARIABLE) {
+      fetchedOffset = position;
+      fetchedLength = size;
+      return BLOB - (type & 1);
+    }
+    if (type == SerialType.REAL) {
+      double real = Bytes.getDouble(array, position);
+      fetchedDouble = real;
+      return Double.isNaN(real) ? NULL : REAL;
+    }
+    if (type == SerialType.NULL || type > SerialType.ONE) {
+      return NULL;
+    }
+    fetchedLong = SerialType.readLong(type, array, position);
+    return INTEGER;
+  }
+
+  /** The value of an INTEGER that was just fetched. */
+  public long fetchedLong() {
+    return fetchedLong;
+  }
+
+  /** The value of a REAL that was just fetched. */
+  public double fetchedDouble() {
+    return fetchedDouble;
+  }
+
+  /** The array that holds a TEXT or BLOB that was just fetched. */
+  public byte[] fetchedArray() {
+    return array;
+  }
+
+  /** Where a TEXT or BLOB that was just fetched begins. */
+  public int fetchedOffset() {
+    return fetchedOffset;
+  }
+
+  /** Size in bytes of a TEXT or BLOB that was just fetched. */
+  public int fetchedLength() {
+    return fetchedLength;
   }
 
   /** Whether the column is NULL; absent columns are not. */

@@ -130,12 +130,13 @@ final class OrderBinder {
     long value;
     if (term instanceof Expr.IntegerLiteral) {
       value = ((Expr.IntegerLiteral) term).value();
-      if (value > Integer.MAX_VALUE) {
+      if (value > Integer.MAX_VALUE || value < -Integer.MAX_VALUE) {
         return -1;
       }
     } else if (term instanceof Expr.Unary
         && ((Expr.Unary) term).operator() == dev.walnut.sql.syntax.UnaryOperator.MINUS
-        && ((Expr.Unary) term).operand() instanceof Expr.IntegerLiteral) {
+        && ((Expr.Unary) term).operand() instanceof Expr.IntegerLiteral
+        && ((Expr.IntegerLiteral) ((Expr.Unary) term).operand()).value() <= Integer.MAX_VALUE) {
       value = 0;
     } else {
       return -1;

@@ -54,20 +54,80 @@ final class AggregateSlot {
     return cells;
   }
 
-  /** Whether it counts rows and looks at nothing. */
-  boolean isPlainCount() {
-    return function.name().equals("count") && arguments.length == 0 && filter == null;
+  /** Makes the state of a group. */
+  State newState() {
+    if (filter == null && !distinct && orderKeys.length == 0) {
+      return isPlainCount() ? new CountState() : new PlainState();
+    }
+    return new GeneralState();
+  }
+
+  private boolean isPlainCount() {
+    return function.name().equals("count") && arguments.length == 0;
   }
 
   /** The state of one group. */
-  final class State {
+  abstract static class State {
+    /** Takes the current row; true if it is the new extreme of min() or max(). */
+    abstract boolean step();
+
+    /** Whether a value that is not NULL was the last one taken. */
+    boolean hasValue() {
+      return true;
+    }
+
+    abstract void result(Value out);
+  }
+
+  /** count(*): looks at nothing. */
+  private static final class CountState extends State {
+    private long count;
+
+    @Override
+    boolean step() {
+      count++;
+      return false;
+    }
+
+    @Override
+    void result(Value out) {
+      out.setInteger(count);
+    }
+  }
+
+  /** Takes every row as it comes. */
+  private final class PlainState extends State {
+    private final AggregateFunction.Accumulator accumulator = function.newAccumulator();
+
+    @Override
+    boolean step() {
+      Value[] target = cells;
+      for (int i = 0; i < target.length; i++) {
+        arguments[i].evaluate(target[i]);
+      }
+      return accumulator.step(context, target);
+    }
+
+    @Override
+    boolean hasValue() {
+      return cells.length > 0 && !cells[0].isNull();
+    }
+
+    @Override
+    void result(Value out) {
+      accumulator.result(context, out);
+      out.detach();
+    }
+  }
+
+  /** With FILTER, DISTINCT or ORDER BY. */
+  private final class GeneralState extends State {
     private final AggregateFunction.Accumulator accumulator = function.newAccumulator();
     private final KeyTable seen = distinct ? new KeyTable() : null;
     private final KeyColumns keys = orderKeys.length > 0 ? new KeyColumns(sortKeys) : null;
     private final RowBuffer rows = orderKeys.length > 0 ? new RowBuffer() : null;
-    private boolean counted;
 
-    /** Takes the current row; true if it is the new extreme of min() or max(). */
+    @Override
     boolean step() {
       if (filter != null && filter.test() != Condition.TRUE) {
         return false;
@@ -82,7 +142,6 @@ final class AggregateSlot {
           return false;
         }
       }
-      counted |= cells.length > 0 && !cells[0].isNull();
       if (keys != null) {
         for (int i = 0; i < keyCells.length; i++) {
           orderKeys[i].evaluate(keyCells[i]);
@@ -94,11 +153,12 @@ final class AggregateSlot {
       return accumulator.step(context, cells);
     }
 
-    /** Whether a value that is not NULL has been taken. */
+    @Override
     boolean hasValue() {
-      return counted;
+      return !cells[0].isNull();
     }
 
+    @Override
     void result(Value out) {
       if (keys != null) {
         stepInOrder();
@@ -119,9 +179,5 @@ final class AggregateSlot {
       keys.clear();
       rows.clear();
     }
-  }
-
-  State newState() {
-    return new State();
   }
 }

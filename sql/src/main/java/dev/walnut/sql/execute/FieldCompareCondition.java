@@ -37,30 +37,29 @@ final class FieldCompareCondition extends Condition {
   @Override
   public int test() {
     RecordReader record = row.record();
-    int type = record.typeOf(field);
+    int type = record.fetch(field);
     int wanted = cell.type();
     if (type == RecordReader.INTEGER) {
       if (wanted == Value.INTEGER) {
-        return rule.answer(Long.compare(record.longAt(field), cell.integer()));
+        return rule.answer(Long.compare(record.fetchedLong(), cell.integer()));
       }
       if (wanted == Value.REAL) {
-        return rule.answer(Comparison.compare(record.longAt(field), cell.real()));
+        return rule.answer(Comparison.compare(record.fetchedLong(), cell.real()));
       }
     } else if (type == RecordReader.REAL) {
       if (wanted == Value.INTEGER) {
-        return rule.answer(-Comparison.compare(cell.integer(), record.doubleAt(field)));
+        return rule.answer(-Comparison.compare(cell.integer(), record.fetchedDouble()));
       }
       if (wanted == Value.REAL) {
-        return rule.answer(Comparison.compareReals(record.doubleAt(field), cell.real()));
+        return rule.answer(Comparison.compareReals(record.fetchedDouble(), cell.real()));
       }
     } else if (type == RecordReader.TEXT && wanted == Value.TEXT && bytewise) {
-      byte[] array = record.bytesArray(field);
-      int offset = record.bytesOffset(field);
+      int offset = record.fetchedOffset();
       return rule.answer(
           Arrays.compareUnsigned(
-              array,
+              record.fetchedArray(),
               offset,
-              offset + record.bytesLength(field),
+              offset + record.fetchedLength(),
               cell.bytes(),
               cell.offset(),
               cell.offset() + cell.length()));

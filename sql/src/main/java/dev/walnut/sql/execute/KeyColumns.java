@@ -3,6 +3,7 @@ package dev.walnut.sql.execute;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.format.Bytes;
 import dev.walnut.sql.value.Collation;
 import dev.walnut.sql.value.Comparison;
 import dev.walnut.sql.value.Value;
@@ -17,6 +18,10 @@ final class KeyColumns {
   private final byte[][] types;
   private final long[][] bits;
   private final int[][] lengths;
+
+  /** The first eight bytes of BINARY text, so that most comparisons look no further. */
+  private final long[][] prefixes;
+
   private byte[] bytes = new byte[256];
   private int byteCount;
   private int count;
@@ -26,6 +31,7 @@ final class KeyColumns {
     types = new byte[keys.length][16];
     bits = new long[keys.length][16];
     lengths = new int[keys.length][16];
+    prefixes = new long[keys.length][];
   }
 
   int count() {
@@ -43,6 +49,7 @@ final class KeyColumns {
         types[k] = new byte[16];
         bits[k] = new long[16];
         lengths[k] = new int[16];
+        prefixes[k] = null;
       }
     }
   }
@@ -69,12 +76,36 @@ final class KeyColumns {
         case Value.BLOB:
           bits[k][row] = store(cell);
           lengths[k][row] = cell.length();
+          if (cell.type() == Value.TEXT && keys[k].collation() == Collation.BINARY) {
+            setPrefix(k, row, cell);
+          }
           break;
         default:
           break;
       }
     }
     return count++;
+  }
+
+  private void setPrefix(int k, int row, Value cell) {
+    if (prefixes[k] == null || prefixes[k].length <= row) {
+      prefixes[k] =
+          prefixes[k] == null
+              ? new long[types[k].length]
+              : Arrays.copyOf(prefixes[k], types[k].length);
+    }
+    int length = cell.length();
+    byte[] text = cell.bytes();
+    int at = cell.offset();
+    long prefix = 0;
+    if (length >= 8) {
+      prefix = Bytes.getLong(text, at);
+    } else {
+      for (int i = 0; i < length; i++) {
+        prefix |= (text[at + i] & 0xffL) << (56 - 8 * i);
+      }
+    }
+    prefixes[k][row] = prefix;
   }
 
   private int store(Value cell) {
@@ -173,6 +204,12 @@ final class KeyColumns {
       return x < y ? -1 : 1;
     }
     Collation rule = x == Value.TEXT ? keys[k].collation() : Collation.BINARY;
+    if (x == Value.TEXT && rule == Collation.BINARY) {
+      int order = Long.compareUnsigned(prefixes[k][a], prefixes[k][b]);
+      if (order != 0) {
+        return order;
+      }
+    }
     int order =
         rule.compare(
             bytes, (int) bits[k][a], lengths[k][a], bytes, (int) bits[k][b], lengths[k][b]);

@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute;
 
+import dev.walnut.engine.format.Bytes;
 import dev.walnut.sql.value.Collation;
 import dev.walnut.sql.value.Value;
 import java.util.Arrays;
@@ -47,12 +48,9 @@ final class KeyEncoder {
 
   void appendLong(byte tag, long value) {
     require(9);
-    byte[] b = bytes;
     int at = length;
-    b[at] = tag;
-    for (int i = 1; i <= 8; i++) {
-      b[at + i] = (byte) (value >>> (64 - 8 * i));
-    }
+    bytes[at] = tag;
+    Bytes.putLong(bytes, at + 1, value);
     length = at + 9;
   }
 

@@ -3,6 +3,7 @@ package dev.walnut.sql.execute;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.format.Bytes;
 import java.util.Arrays;
 
 /**
@@ -11,6 +12,8 @@ import java.util.Arrays;
  */
 final class KeyTable {
   private static final int KEPT_SLOTS = 1 << 14;
+  private static final long PRIME_1 = 0x9E3779B97F4A7C15L;
+  private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
 
   private int[] slots = new int[32];
   private int[] hashes = new int[16];
@@ -105,10 +108,15 @@ final class KeyTable {
 
   private static int hash(byte[] bytes, int length) {
     long hash = length;
-    for (int i = 0; i < length; i++) {
-      hash = (hash + bytes[i]) * 0x9E3779B97F4A7C15L;
-      hash ^= hash >>> 32;
+    int i = 0;
+    for (; i + 8 <= length; i += 8) {
+      hash = Long.rotateLeft(hash ^ Bytes.getLong(bytes, i) * PRIME_2, 29) * PRIME_1;
     }
-    return (int) (hash ^ (hash >>> 15));
+    for (; i < length; i++) {
+      hash = (hash ^ bytes[i]) * PRIME_1;
+    }
+    hash ^= hash >>> 32;
+    hash *= PRIME_2;
+    return (int) (hash >>> 32);
   }
 }

@@ -62,29 +62,26 @@ final class RecordFields {
   static void readField(
       RecordRow row, int field, boolean real, Value absent, StoredText text, Value out) {
     RecordReader record = row.record();
-    switch (record.typeOf(field)) {
+    switch (record.fetch(field)) {
       case RecordReader.INTEGER:
-        long value = record.longAt(field);
         if (real) {
-          out.setReal(value);
+          out.setReal(record.fetchedLong());
         } else {
-          out.setInteger(value);
+          out.setInteger(record.fetchedLong());
         }
         break;
       case RecordReader.REAL:
-        out.setReal(record.doubleAt(field));
+        out.setReal(record.fetchedDouble());
         break;
       case RecordReader.TEXT:
         if (text == StoredText.UTF8) {
-          byte[] array = record.bytesArray(field);
-          out.setText(array, record.bytesOffset(field), record.bytesLength(field));
+          out.setText(record.fetchedArray(), record.fetchedOffset(), record.fetchedLength());
         } else {
           text.read(record, field, out);
         }
         break;
       case RecordReader.BLOB:
-        byte[] bytes = record.bytesArray(field);
-        out.setBlob(bytes, record.bytesOffset(field), record.bytesLength(field));
+        out.setBlob(record.fetchedArray(), record.fetchedOffset(), record.fetchedLength());
         break;
       case RecordReader.ABSENT:
         if (absent == null || row.isNullRow()) {

@@ -65,7 +65,7 @@ final class SelectSet implements StatementResources.Once {
       key.begin();
       for (int i = 0; i < cells.length; i++) {
         rows.read(i, cells[i]);
-        Affinities.applyForComparison(cells[i], conversions[i]);
+        convert(cells[i], conversions[i]);
         hasNull |= cells[i].isNull();
         key.append(cells[i], collations[i]);
       }
@@ -77,6 +77,14 @@ final class SelectSet implements StatementResources.Once {
       }
     }
     filled = true;
+  }
+
+  /** Unlike a comparison, the IN of a SELECT makes integers reals if its affinity is REAL. */
+  private static void convert(Value value, Affinity conversion) {
+    Affinities.applyForComparison(value, conversion);
+    if (conversion == Affinity.REAL && value.type() == Value.INTEGER) {
+      value.setReal(value.integer());
+    }
   }
 
   /** Distinct rows in the order they were found. */
@@ -96,7 +104,7 @@ final class SelectSet implements StatementResources.Once {
   boolean contains(Value[] operands) {
     key.begin();
     for (int i = 0; i < operands.length; i++) {
-      Affinities.applyForComparison(operands[i], conversions[i]);
+      convert(operands[i], conversions[i]);
       key.append(operands[i], collations[i]);
     }
     return table.find(key) >= 0;
