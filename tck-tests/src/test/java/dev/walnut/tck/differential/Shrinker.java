@@ -84,7 +84,7 @@ final class Shrinker {
         while (from + size <= tokens.size() && !outOfTime()) {
           List<String> shorter = new ArrayList<>(tokens);
           List<String> removed = shorter.subList(from, from + size);
-          boolean balanced = isBalanced(removed);
+          boolean balanced = isBalanced(removed) && from + size <= removableCount(index, tokens);
           removed.clear();
           if (balanced && !shorter.isEmpty() && stillFailsWith(index, shorter)) {
             tokens = shorter;
@@ -125,6 +125,13 @@ final class Shrinker {
     List<Step> steps = new ArrayList<>(best.program().steps());
     steps.set(index, steps.get(index).withSql(String.join(" ", tokens)));
     return stillFails(steps);
+  }
+
+  /** Cutting a term of a total order would only show that ties are not ordered. */
+  private int removableCount(int index, List<String> tokens) {
+    boolean isOrdered = !best.program().steps().get(index).allows(Tolerance.ORDER);
+    int order = tokens.lastIndexOf("ORDER");
+    return isOrdered && order >= 0 ? order : tokens.size();
   }
 
   static List<String> tokens(String sql) {
