@@ -16,7 +16,8 @@ public final class CorruptDatabaseException extends DatabaseException {
    */
   public CorruptDatabaseException(int pageNumber, String rule) {
     super(ResultCode.CORRUPT, ResultCode.CORRUPT.text());
-    this.detail = pageNumber == 0 ? rule : "page " + Integer.toUnsignedString(pageNumber) + ": " + rule;
+    this.detail =
+        pageNumber == 0 ? rule : "page " + Integer.toUnsignedString(pageNumber) + ": " + rule;
   }
 
   /** Page and broken rule, for a log; not part of SQLite's message. */

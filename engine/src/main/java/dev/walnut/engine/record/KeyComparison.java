@@ -8,7 +8,8 @@ import java.util.Arrays;
 
 /**
  * Compares serialised records with a {@link SearchKey} where they lie. {@link #prepare} looks at
- * the key once per seek and chooses the way of comparing; {@link #compare} then runs once per probe.
+ * the key once per seek and chooses the way of comparing; {@link #compare} then runs once per
+ * probe.
  *
  * <p>Order: NULL, then numbers by value (INTEGER and REAL exactly, not through a common type), then
  * TEXT by collation, then BLOB by bytes. A column whose direction is descending reverses its own
@@ -175,8 +176,7 @@ public final class KeyComparison {
       }
       int keyOffset = key.offsets[column];
       int keyLength = key.lengths[column];
-      TextComparator collation =
-          stored == RecordReader.TEXT ? descriptor.collation(column) : null;
+      TextComparator collation = stored == RecordReader.TEXT ? descriptor.collation(column) : null;
       if (collation != null) {
         // Reversal negates the result: Integer.MIN_VALUE must not come through.
         int order =

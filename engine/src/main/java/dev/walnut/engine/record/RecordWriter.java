@@ -101,10 +101,12 @@ public final class RecordWriter {
         appendDouble(reader.doubleAt(column));
         break;
       case RecordReader.TEXT:
-        appendText(reader.bytesArray(column), reader.bytesOffset(column), reader.bytesLength(column));
+        appendText(
+            reader.bytesArray(column), reader.bytesOffset(column), reader.bytesLength(column));
         break;
       case RecordReader.BLOB:
-        appendBlob(reader.bytesArray(column), reader.bytesOffset(column), reader.bytesLength(column));
+        appendBlob(
+            reader.bytesArray(column), reader.bytesOffset(column), reader.bytesLength(column));
         break;
       default:
         appendNull();
@@ -172,7 +174,8 @@ public final class RecordWriter {
       if (wanted > MAX_BYTES) {
         throw new DatabaseException(ResultCode.TOOBIG);
       }
-      buffer = Arrays.copyOf(buffer, (int) Math.min(MAX_BYTES, Math.max(wanted, buffer.length * 2L)));
+      buffer =
+          Arrays.copyOf(buffer, (int) Math.min(MAX_BYTES, Math.max(wanted, buffer.length * 2L)));
     }
   }
 }

@@ -35,6 +35,8 @@ public interface FunctionContext {
   /** Whether {@code PRAGMA case_sensitive_like} is on. */
   boolean caseSensitiveLike();
 
-  /** Throws INTERRUPT if the statement was cancelled; long-running functions call it now and then. */
+  /**
+   * Throws INTERRUPT if the statement was cancelled; long-running functions call it now and then.
+   */
   void checkCancelled();
 }

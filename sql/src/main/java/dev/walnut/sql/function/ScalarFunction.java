@@ -5,8 +5,7 @@ import dev.walnut.sql.value.Value;
 
 /** A function that gives one value for its arguments. */
 public abstract class ScalarFunction extends SqlFunction {
-  protected ScalarFunction(
-      String name, int minArguments, int maxArguments, boolean deterministic) {
+  protected ScalarFunction(String name, int minArguments, int maxArguments, boolean deterministic) {
     super(name, minArguments, maxArguments, deterministic);
   }
 
