@@ -46,7 +46,7 @@ final class DeleteProgram extends ChangeProgram {
     }
     rows.collect(target().context());
     while (rows.next()) {
-      target().context().checkCancelled();
+      target().betweenRows();
       if (rows.seekRow()) {
         target().tree().show(row);
         target().slot().show(row);

@@ -113,7 +113,7 @@ final class InsertProgram extends ChangeProgram {
 
   private void insertValues() {
     for (Evaluator[] values : source.rows()) {
-      target().context().checkCancelled();
+      target().betweenRows();
       for (int i = 0; i < positions.length; i++) {
         if (positions[i] >= 0) {
           values[positions[i]].evaluate(row.value(i));
@@ -149,7 +149,7 @@ final class InsertProgram extends ChangeProgram {
         }
       } else {
         while (query.next()) {
-          target().context().checkCancelled();
+          target().betweenRows();
           for (int i = 0; i < positions.length; i++) {
             if (positions[i] >= 0) {
               query.read(positions[i], row.value(i));

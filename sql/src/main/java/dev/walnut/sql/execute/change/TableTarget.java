@@ -127,6 +127,15 @@ public final class TableTarget {
     return context;
   }
 
+  /**
+   * To be called between two rows: ends a cancelled statement, and lets a transaction that outgrows
+   * the cache write changed pages early, so that its size is not bounded by the heap.
+   */
+  void betweenRows() {
+    context.checkCancelled();
+    database.pager().spillIfLarge();
+  }
+
   StoredText text() {
     return text;
   }

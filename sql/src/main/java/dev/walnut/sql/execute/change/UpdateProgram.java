@@ -167,7 +167,7 @@ final class UpdateProgram extends ChangeProgram {
     Map<Object, Integer> last = joinedColumns == null ? null : lastOfEachKey();
     int position = 0;
     while (rows.next()) {
-      target().context().checkCancelled();
+      target().betweenRows();
       if (last != null && last.get(rows.keyObject()) != position++) {
         continue;
       }
