@@ -11,6 +11,9 @@ import java.util.Arrays;
  * Sorts index entries in memory: records in one array, and per record a number that orders most of
  * them without a look at the record.
  *
+ * <p>Equal prefixes hold the same kind of first column: its top bits tell NULL, numbers, TEXT and
+ * BLOB apart.
+ *
  * <p>Invariant: prefix(a) &lt; prefix(b) implies a sorts before b; equal prefixes decide nothing.
  */
 final class EntrySorter {
@@ -18,6 +21,7 @@ final class EntrySorter {
   private static final int MAX_ENTRIES = 1 << 21;
 
   private final KeyDescriptor descriptor;
+  private final boolean descending;
   private final KeyComparison comparison = new KeyComparison();
   private final SearchKey key;
   private final RecordReader reader = new RecordReader();
@@ -27,11 +31,14 @@ final class EntrySorter {
   private int[] starts = new int[1024];
   private int[] lengths = new int[1024];
   private long[] prefixes = new long[1024];
+  private int[] firstStarts = new int[1024];
+  private int[] firstLengths = new int[1024];
   private int[] order = {};
   private int preparedFor = -1;
 
   EntrySorter(KeyDescriptor descriptor) {
     this.descriptor = descriptor;
+    this.descending = descriptor.isDescending(0);
     this.key = new SearchKey(descriptor.columnCount());
   }
 
@@ -44,6 +51,8 @@ final class EntrySorter {
       starts = Arrays.copyOf(starts, count * 2);
       lengths = Arrays.copyOf(lengths, count * 2);
       prefixes = Arrays.copyOf(prefixes, count * 2);
+      firstStarts = Arrays.copyOf(firstStarts, count * 2);
+      firstLengths = Arrays.copyOf(firstLengths, count * 2);
     }
     if (used + length > array.length) {
       array = Arrays.copyOf(array, Math.max(used + length, array.length * 2));
@@ -120,6 +129,10 @@ final class EntrySorter {
     if (byPrefix != 0) {
       return byPrefix;
     }
+    int byBytes = compareFirstBytes(a, b);
+    if (byBytes != 0) {
+      return byBytes;
+    }
     if (preparedFor != b) {
       reader.bind(array, starts[b], lengths[b]);
       key.setRecord(reader, descriptor.columnCount());
@@ -129,10 +142,36 @@ final class EntrySorter {
     return comparison.compare(array, starts[a], lengths[a], lengths[a]);
   }
 
+  /** Decides between two texts or blobs that begin alike, if they differ further on. */
+  private int compareFirstBytes(int a, int b) {
+    if (firstLengths[a] < 0 || firstLengths[b] < 0) {
+      return 0;
+    }
+    int order =
+        Arrays.compareUnsigned(
+            array,
+            firstStarts[a],
+            firstStarts[a] + firstLengths[a],
+            array,
+            firstStarts[b],
+            firstStarts[b] + firstLengths[b]);
+    return descending ? -order : order;
+  }
+
+  /** Notes where the bytes of the first column are, if its order is that of its bytes. */
+  private void noteFirstBytes(int type) {
+    boolean ordered =
+        type == RecordReader.BLOB || (type == RecordReader.TEXT && descriptor.collation(0) == null);
+    firstLengths[count] = ordered ? reader.bytesLength(0) : -1;
+    firstStarts[count] = ordered ? reader.bytesOffset(0) : 0;
+  }
+
   private long prefix(int offset, int length) {
     reader.bind(array, offset, length);
     long prefix;
-    switch (reader.typeOf(0)) {
+    int type = reader.typeOf(0);
+    noteFirstBytes(type);
+    switch (type) {
       case RecordReader.INTEGER:
       case RecordReader.REAL:
         prefix = numberPrefix(reader.doubleAt(0));

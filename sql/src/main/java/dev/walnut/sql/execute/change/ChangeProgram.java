@@ -7,6 +7,7 @@ import dev.walnut.sql.bind.RowScope;
 import dev.walnut.sql.session.AttachedDatabase;
 import dev.walnut.sql.session.DatabaseSession;
 import dev.walnut.sql.session.Program;
+import dev.walnut.sql.syntax.ConflictResolution;
 import dev.walnut.sql.syntax.ResultColumn;
 import dev.walnut.sql.value.Value;
 import java.util.List;
@@ -81,12 +82,11 @@ abstract class ChangeProgram extends Program {
     }
     try {
       run();
-    } catch (ConstraintException e) {
-      if (e.resolution() == dev.walnut.sql.syntax.ConflictResolution.FAIL) {
-        session.countChanges(changeCount);
-      } else {
-        session.countChanges(0);
-      }
+    } catch (RuntimeException e) {
+      boolean stays =
+          e instanceof ConstraintException violation
+              && violation.resolution() == ConflictResolution.FAIL;
+      session.countChanges(stays ? changeCount : 0);
       throw e;
     } finally {
       target.rest();

@@ -242,6 +242,9 @@ final class InsertProgram extends ChangeProgram {
   /** A rowid as given: an integer, or a value that is one without loss. */
   static long requireInteger(Value value) {
     if (value.type() != Value.INTEGER) {
+      if (value.type() == Value.REAL && value.real() == Long.MIN_VALUE) {
+        return Long.MIN_VALUE; // The one extreme that SQLite takes, if it is no text.
+      }
       Affinities.applyForStorage(value, Affinity.INTEGER);
       if (value.type() != Value.INTEGER) {
         throw new DatabaseException(ResultCode.MISMATCH);

@@ -118,7 +118,7 @@ final class RowConstraints {
         return false;
       }
     }
-    if (strictTypes != null) {
+    if (checks.length > 0) {
       checkTypes(row);
     }
     target.slot().show(row);
@@ -154,7 +154,15 @@ final class RowConstraints {
         resolution);
   }
 
-  private void checkTypes(NewRow row) {
+  /**
+   * Checks the types of a STRICT table. SQLite does so when values first have to be in their stored
+   * form: before a CHECK, else after the rowid was looked up and before the first index is. The
+   * caller sees to the latter; a second call does no harm.
+   */
+  void checkTypes(NewRow row) {
+    if (strictTypes == null) {
+      return;
+    }
     for (int i = 0; i < strictTypes.length; i++) {
       StrictType type = strictTypes[i];
       if (type != null && !type.accepts(row.value(i))) {

@@ -54,6 +54,9 @@ final class RowInserter {
       built[i] = false;
     }
     for (UniqueRule rule : rules) {
+      if (rule.definition() != null) {
+        constraints.checkTypes(row);
+      }
       if (rule.index() == null) {
         if (isNewKey || !target.tree().seek(row)) {
           continue;
@@ -74,6 +77,7 @@ final class RowInserter {
           throw rule.violation();
       }
     }
+    constraints.checkTypes(row);
     store(row);
     return Outcome.INSERTED;
   }

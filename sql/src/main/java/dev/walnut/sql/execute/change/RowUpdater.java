@@ -102,6 +102,9 @@ final class RowUpdater {
       if (!ruleConcerned[i]) {
         continue;
       }
+      if (rule.definition() != null) {
+        constraints.checkTypes(row);
+      }
       boolean conflict =
           rule.index() == null
               ? keyChanges && target.tree().seek(row)
@@ -118,6 +121,7 @@ final class RowUpdater {
         }
       }
     }
+    constraints.checkTypes(row);
     store(row, keyChanges);
     return true;
   }
