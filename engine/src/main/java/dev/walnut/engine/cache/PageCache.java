@@ -54,6 +54,8 @@ public final class PageCache {
   /** Every so many replacements by a pass, one goes beyond its window. */
   private static final int EXCHANGE_INTERVAL = 16;
 
+  private static final int LOOKS_FOR_IDLE = 8;
+
   private final ReentrantLock mutex = new ReentrantLock();
   private final PageTable table = new PageTable();
   private final boolean pinned;
@@ -181,7 +183,7 @@ public final class PageCache {
       table.set(pageNumber, image);
       addToRing(pageNumber);
     }
-    evictToBudget(passingPages(image.length));
+    evictToBudget(passingPages(image.length), inPassing);
   }
 
   /** The newcomer stands just behind the hand, where the hand comes last. */
@@ -257,13 +259,33 @@ public final class PageCache {
     residentCount--;
   }
 
-  private void evictToBudget(int window) {
+  private void evictToBudget(int window, boolean forPass) {
     while (!pinned && isOverBudget() && residentCount > 1) {
       if (passingCount > window || ringCount == 0) {
         evictPassing(window);
+      } else if (forPass) {
+        evictUnderHand();
       } else {
         evictOne();
       }
+    }
+  }
+
+  /**
+   * Makes room for a pass that has less than its window: an idle page if one is near, else the one
+   * under the hand. Nobody's usage count is lowered.
+   */
+  private void evictUnderHand() {
+    for (int i = 0; i < LOOKS_FOR_IDLE && ringCount > 0; i++) {
+      if (evictIdle(false)) {
+        return;
+      }
+    }
+    if (ringCount > 0) {
+      hand = hand >= ringCount ? 0 : hand;
+      int pageNumber = ring[hand];
+      ring[hand] = ring[--ringCount];
+      releaseFromRing(pageNumber);
     }
   }
 
@@ -439,7 +461,7 @@ public final class PageCache {
     mutex.lock();
     try {
       budgetBytes = boundedBudget(wantedBytes);
-      evictToBudget(MIN_PASSING_PAGES);
+      evictToBudget(MIN_PASSING_PAGES, false);
     } finally {
       mutex.unlock();
     }

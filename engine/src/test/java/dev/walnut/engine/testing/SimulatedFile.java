@@ -46,6 +46,18 @@ final class SimulatedFile implements DatabaseFile {
   }
 
   @Override
+  public int readBlocks(long fileOffset, byte[][] targets, int from, int count, int blockBytes) {
+    synchronized (disk) {
+      byte[] all = new byte[count * blockBytes];
+      int done = read(fileOffset, all, 0, all.length);
+      for (int i = 0; i < count; i++) {
+        System.arraycopy(all, i * blockBytes, targets[from + i], 0, blockBytes);
+      }
+      return done;
+    }
+  }
+
+  @Override
   public void write(long fileOffset, byte[] source, int sourceOffset, int length) {
     synchronized (disk) {
       if (readOnly) {

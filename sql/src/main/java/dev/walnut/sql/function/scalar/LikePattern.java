@@ -190,6 +190,14 @@ final class LikePattern {
     int lower = literal[0];
     int upper = foldsCase && lower >= 'a' && lower <= 'z' ? lower - 32 : lower;
     int last = end - literal.length;
+    if (lower == upper) {
+      for (int i = from; i <= last; i++) {
+        if (text[i] == lower && hasLiteralAt(text, i)) {
+          return true;
+        }
+      }
+      return false;
+    }
     for (int i = from; i <= last; i++) {
       int c = text[i];
       if ((c == lower || c == upper) && hasLiteralAt(text, i)) {
