@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.BatchUpdateException;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -70,7 +71,7 @@ class PreparedStatementTest extends JdbcTestBase {
       assertThat(all(p.executeQuery())).isEqualTo("text|3.14");
       p.setNString(1, "n");
       assertThat(all(p.executeQuery())).isEqualTo("text|n");
-      p.setBytes(1, "b".getBytes());
+      p.setBytes(1, "b".getBytes(StandardCharsets.UTF_8));
       assertThat(all(p.executeQuery())).isEqualTo("blob|b");
       p.setObject(1, LocalDate.of(2024, 2, 29));
       assertThat(all(p.executeQuery())).isEqualTo("text|2024-02-29");
@@ -117,7 +118,7 @@ class PreparedStatementTest extends JdbcTestBase {
       p.executeUpdate();
       p.setNCharacterStream(1, new StringReader("clob"));
       p.executeUpdate();
-      p.setAsciiStream(1, new ByteArrayInputStream("clob".getBytes()));
+      p.setAsciiStream(1, new ByteArrayInputStream("clob".getBytes(StandardCharsets.UTF_8)));
       p.executeUpdate();
       p.setBlob(1, (Blob) null);
       p.executeUpdate();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Date;
@@ -172,11 +173,14 @@ class ResultSetTest extends JdbcTestBase {
     assertThat(clob.getSubString(2, 2)).isEqualTo("ex");
     assertThat(clob.position("xt", 1)).isEqualTo(3);
     assertThat(clob.getCharacterStream().read()).isEqualTo('t');
-    assertThat(clob.getAsciiStream().readAllBytes()).isEqualTo("text".getBytes());
+    assertThat(clob.getAsciiStream().readAllBytes())
+        .isEqualTo("text".getBytes(StandardCharsets.UTF_8));
     clob.free();
     assertThatThrownBy(clob::length).isInstanceOf(SQLException.class);
-    assertThat(rows.getAsciiStream(2).readAllBytes()).isEqualTo("text".getBytes());
-    assertThat(rows.getUnicodeStream(2).readAllBytes()).isEqualTo("text".getBytes());
+    assertThat(rows.getAsciiStream(2).readAllBytes())
+        .isEqualTo("text".getBytes(StandardCharsets.UTF_8));
+    assertThat(rows.getUnicodeStream(2).readAllBytes())
+        .isEqualTo("text".getBytes(StandardCharsets.UTF_8));
     assertThat(rows.getNString(2)).isEqualTo("text");
     assertThat(rows.getNClob(2).length()).isEqualTo(4);
     assertThat(rows.getURL(3)).isEqualTo(new URL("http://localhost/x"));
