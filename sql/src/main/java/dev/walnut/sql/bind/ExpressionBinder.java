@@ -258,8 +258,9 @@ final class ExpressionBinder {
   private Bound like(Expr.Like expr, Scope scope) {
     String name = expr.operator().functionName();
     List<Bound> arguments = new ArrayList<>();
+    Bound operand = bindScalar(expr.operand(), scope);
     arguments.add(bindScalar(expr.pattern(), scope));
-    arguments.add(bindScalar(expr.operand(), scope));
+    arguments.add(operand);
     if (expr.escape() != null) {
       arguments.add(bindScalar(expr.escape(), scope));
     }

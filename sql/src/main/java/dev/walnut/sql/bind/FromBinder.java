@@ -49,6 +49,7 @@ final class FromBinder {
     if (terms.isEmpty()) {
       return conditions;
     }
+    scope.hasRightJoin = hasRightJoin(terms, 0);
     bindTerms(terms, core, scope, keepsInnerOrder, conditions, false, true);
     if (core.terms.size() > MAX_SOURCES) {
       throw BindState.error("at most " + MAX_SOURCES + " tables in a join");

@@ -2,8 +2,10 @@
 package dev.walnut.sql.bind;
 
 import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.sql.syntax.BinaryOperator;
 import dev.walnut.sql.syntax.Expr;
 import dev.walnut.sql.syntax.OrderingTerm;
+import dev.walnut.sql.syntax.UnaryOperator;
 import dev.walnut.sql.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,10 +136,12 @@ final class OrderBinder {
         return -1;
       }
     } else if (term instanceof Expr.Unary
-        && ((Expr.Unary) term).operator() == dev.walnut.sql.syntax.UnaryOperator.MINUS
+        && ((Expr.Unary) term).operator() == UnaryOperator.MINUS
         && ((Expr.Unary) term).operand() instanceof Expr.IntegerLiteral
         && ((Expr.IntegerLiteral) ((Expr.Unary) term).operand()).value() <= Integer.MAX_VALUE) {
       value = 0;
+    } else if (isFoldedNullTest(term)) {
+      value = isNotNullTest(term) ? 1 : 0;
     } else {
       return -1;
     }
@@ -150,6 +154,33 @@ final class OrderBinder {
               + columnCount);
     }
     return (int) value - 1;
+  }
+
+  /** SQLite reads {@code 'x' IS NULL} as the number 0 before it looks for positions. */
+  private static boolean isFoldedNullTest(Expr term) {
+    Expr operand = null;
+    if (term instanceof Expr.Unary) {
+      UnaryOperator operator = ((Expr.Unary) term).operator();
+      if (operator == UnaryOperator.IS_NULL || operator == UnaryOperator.NOT_NULL) {
+        operand = ((Expr.Unary) term).operand();
+      }
+    } else if (term instanceof Expr.Binary
+        && ((Expr.Binary) term).right() instanceof Expr.NullLiteral) {
+      BinaryOperator operator = ((Expr.Binary) term).operator();
+      if (operator == BinaryOperator.IS || operator == BinaryOperator.IS_NOT) {
+        operand = ((Expr.Binary) term).left();
+      }
+    }
+    return operand instanceof Expr.IntegerLiteral
+        || operand instanceof Expr.RealLiteral
+        || operand instanceof Expr.StringLiteral
+        || operand instanceof Expr.BlobLiteral;
+  }
+
+  private static boolean isNotNullTest(Expr term) {
+    return term instanceof Expr.Unary
+        ? ((Expr.Unary) term).operator() == UnaryOperator.NOT_NULL
+        : ((Expr.Binary) term).operator() == BinaryOperator.IS_NOT;
   }
 
   private static int alias(Expr term, List<Scope.Alias> aliases, List<Bound> results) {

@@ -105,7 +105,7 @@ final class ResultBinder {
         if (merged != null && firstEntryWith(scope, name) != entry) {
           merged = null;
         }
-        if (merged instanceof Bound.Coalesce) {
+        if (merged != null && scope.hasRightJoin) {
           // SQLite looks the merged column up by name, which may be ambiguous by now.
           merged =
               state

@@ -39,6 +39,10 @@ final class Scope {
   final Set<Source> free = new LinkedHashSet<>(4);
   final List<Alias> aliases = new ArrayList<>(0);
   CommonTables commonTables;
+
+  /** Whether the FROM clause has a RIGHT or FULL join. */
+  boolean hasRightJoin;
+
   Clause clause = Clause.NONE;
 
   /** Whether an aggregate of this query has been found. */

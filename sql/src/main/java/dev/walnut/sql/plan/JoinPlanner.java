@@ -37,6 +37,9 @@ final class JoinPlanner {
   private long[] prerequisites;
   private int lastRight = -1;
   private PathCache[] caches;
+  private long[] relevant;
+  private int[][] conjunctsOf;
+  private double[] selectivities;
 
   JoinPlanner(BoundCore core, OrderGoal goal, SelectPlanner planner, CompileContext context) {
     this.core = core;
@@ -185,6 +188,12 @@ final class JoinPlanner {
   private void makeFinders() {
     finders = new PathFinder[count];
     caches = new PathCache[count];
+    relevant = new long[count];
+    selectivities = new double[conjuncts.size()];
+    conjunctsOf = new int[count][];
+    for (int c = 0; c < selectivities.length; c++) {
+      selectivities[c] = selectivity(conjuncts.get(c).expr());
+    }
     for (int i = 0; i < count; i++) {
       Source source = core.terms.get(i).source();
       boolean outer = types[i] == JoinType.LEFT;
@@ -220,7 +229,21 @@ final class JoinPlanner {
                 arguments,
                 right || isShared(source));
       }
+      relevant[i] = finders[i].relevant();
+      conjunctsOf[i] = conjunctsOf(i);
     }
+  }
+
+  /** The conditions to be tested that read a source. */
+  private int[] conjunctsOf(int source) {
+    int[] found = new int[conjuncts.size()];
+    int n = 0;
+    for (int c = 0; c < found.length; c++) {
+      if ((conjuncts.get(c).mask() >> source & 1) != 0 && !conjuncts.get(c).derived()) {
+        found[n++] = c;
+      }
+    }
+    return java.util.Arrays.copyOf(found, n);
   }
 
   private static boolean isShared(Source source) {
@@ -389,7 +412,7 @@ final class JoinPlanner {
       cache = new PathCache();
       caches[source] = cache;
     }
-    long key = available & finders[source].relevant();
+    long key = available & relevant[source];
     for (int i = 0; i < cache.masks.size(); i++) {
       if (cache.masks.get(i) == key) {
         return cache.choices.get(i);
@@ -410,13 +433,9 @@ final class JoinPlanner {
   /** What is left of a source's rows after the conditions that can be tested there. */
   private double filterSelectivity(int source, long mask, PathChoice choice) {
     double selectivity = 1;
-    for (int c = 0; c < conjuncts.size(); c++) {
-      Conjunct conjunct = conjuncts.get(c);
-      if ((conjunct.mask() >> source & 1) != 0
-          && (conjunct.mask() & ~mask) == 0
-          && !choice.used.get(c)
-          && !conjunct.derived()) {
-        selectivity *= selectivity(conjunct.expr());
+    for (int c : conjunctsOf[source]) {
+      if ((conjuncts.get(c).mask() & ~mask) == 0 && !choice.used.get(c)) {
+        selectivity *= selectivities[c];
       }
     }
     return selectivity;
