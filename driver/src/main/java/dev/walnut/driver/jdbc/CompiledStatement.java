@@ -20,7 +20,8 @@ final class CompiledStatement {
   private ColumnLabels labels;
 
   /**
-   * @param text the whole text it was compiled from
+   * @param text by which it is found in the cache: the whole text it was compiled from, marked if
+   *     the driver added the RETURNING clause
    * @param single whether no other statement follows in the text
    * @param forKeys whether the driver added the RETURNING clause
    */
@@ -80,8 +81,6 @@ final class CompiledStatement {
    * Whether it may be kept for reuse: statements that define or begin something are not worth it.
    */
   boolean isReusable() {
-    return single
-        && !forKeys
-        && (kind == SqlStatement.Kind.QUERY || kind == SqlStatement.Kind.CHANGE);
+    return single && (kind == SqlStatement.Kind.QUERY || kind == SqlStatement.Kind.CHANGE);
   }
 }

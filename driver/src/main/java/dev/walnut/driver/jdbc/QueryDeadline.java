@@ -1,37 +1,61 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.driver.jdbc;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time limit of one execution: when it has run out while the statement works, the statement is
- * interrupted. Time that the application spends between two calls counts as well (JDBC leaves that
- * open), but only a call that is at work is interrupted.
+ * The time limit of one execution. It holds for each call by itself: a call that runs the statement
+ * or fetches a row and is inside the database for longer is interrupted. What the application does
+ * between two calls takes none of the time.
+ *
+ * <p>{@code callStart} is when the present call began, 0 between calls; written by the calling
+ * thread, read by the timer. The timer does not keep a forgotten statement alive.
  */
 final class QueryDeadline implements Runnable {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final WalnutStatement statement;
+  private final WeakReference<WalnutStatement> statement;
   private final int seconds;
+  private final long limitNanos;
+  private volatile long callStart;
   private volatile boolean expired;
+  private volatile ScheduledFuture<?> task;
   private volatile boolean ended;
-  private ScheduledFuture<?> task;
 
   QueryDeadline(WalnutStatement statement, int seconds) {
-    this.statement = statement;
+    this.statement = new WeakReference<>(statement);
     this.seconds = seconds;
+    this.limitNanos = TimeUnit.SECONDS.toNanos(seconds);
   }
 
+  /** The execution begins, with its first call. */
   void start() {
-    task = QueryTimer.shared().schedule(this, TimeUnit.SECONDS.toNanos(seconds));
+    callBegins();
+    task = QueryTimer.shared().schedule(this, limitNanos);
   }
 
+  void callBegins() {
+    expired = false;
+    long now = System.nanoTime();
+    callStart = now == 0 ? 1 : now;
+  }
+
+  void callEnds() {
+    callStart = 0;
+  }
+
+  /** The execution is over. */
   void end() {
     ended = true;
-    task.cancel(false);
+    ScheduledFuture<?> current = task;
+    if (current != null) {
+      current.cancel(false);
+    }
   }
 
+  /** Whether the present call was interrupted for taking too long. */
   boolean isExpired() {
     return expired;
   }
@@ -42,11 +66,18 @@ final class QueryDeadline implements Runnable {
 
   @Override
   public void run() {
-    if (!ended) {
-      expired = true;
-      statement.interruptIfRunning();
-      // Between two calls nothing was there to interrupt: look again until the execution ends.
-      QueryTimer.shared().schedule(this, RETRY_NANOS);
+    WalnutStatement owner = statement.get();
+    if (ended || owner == null || owner.isClosed()) {
+      return;
     }
+    long start = callStart;
+    long left = start == 0 ? limitNanos : limitNanos - (System.nanoTime() - start);
+    if (left <= 0) {
+      expired = true;
+      owner.interruptIfRunning();
+      // Should the call have been on its way in or out just now, look again soon.
+      left = RETRY_NANOS;
+    }
+    task = QueryTimer.shared().schedule(this, left);
   }
 }

@@ -38,6 +38,9 @@ import java.util.concurrent.Executor;
  * transaction back and closes all statements and result sets.
  */
 public final class WalnutConnection implements Connection, SelfWrapper {
+  /** Keeps apart, in the cache, a RETURNING of the driver's from the same text of the user's. */
+  private static final String KEYS_MARK = "\u0001";
+
   private final Session session;
   private final ConnectionSettings settings;
   private final TimeSettings times;
@@ -45,9 +48,11 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   private final TransactionState transaction;
   private final StatementCache cache;
   private final TemplateStatements templates = new TemplateStatements();
+  private final StatementLimits limits;
   private final StatementList statements = new StatementList();
   private final Properties clientInfo = new Properties();
   private volatile boolean closed;
+  private volatile boolean aborted;
   private SQLWarning warnings;
   private Map<String, Class<?>> typeMap = new HashMap<>();
   private int isolation = TRANSACTION_SERIALIZABLE;
@@ -62,8 +67,12 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     this.times = TimeSettings.of(settings);
     this.transaction = new TransactionState(session, settings);
     this.cache = new StatementCache(settings.statementCacheSize());
+    this.limits = new StatementLimits(settings.limits());
     for (String text : settings.warnings()) {
       addWarning(text);
+    }
+    for (String name : limits.unenforced()) {
+      addWarning("limit_" + name + " is not enforced");
     }
     try {
       for (ConnectionSettings.PragmaSetting pragma : settings.pragmas()) {
@@ -187,6 +196,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   CompiledStatement compileAt(String text, int offset) throws SQLException {
     SqlStatement statement;
     try {
+      limits.checkLength(text);
       statement = session.prepare(text, offset);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       throw ErrorTable.failure(e, Phase.PREPARE);
@@ -194,6 +204,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     if (statement == null) {
       return null;
     }
+    limits.checkParameters(statement);
     boolean single = offset == 0 && SqlText.statementStart(text, statement.tailOffset()) < 0;
     return new CompiledStatement(text, statement, single, false);
   }
@@ -210,11 +221,16 @@ public final class WalnutConnection implements Connection, SelfWrapper {
       return compile(text);
     }
     String returning = request.withReturning(text);
+    String key = KEYS_MARK + returning;
+    CompiledStatement known = cache.take(key);
+    if (known != null) {
+      return known;
+    }
     DatabaseException refusal;
     try {
       SqlStatement statement = session.prepare(returning, 0);
       if (statement != null && SqlText.statementStart(returning, statement.tailOffset()) < 0) {
-        return new CompiledStatement(returning, statement, true, true);
+        return new CompiledStatement(key, statement, true, true);
       }
       if (statement != null) {
         statement.close();
@@ -522,6 +538,12 @@ public final class WalnutConnection implements Connection, SelfWrapper {
 
   @Override
   public void close() throws SQLException {
+    if (!aborted) {
+      closeForGood();
+    }
+  }
+
+  private void closeForGood() throws SQLException {
     if (closed) {
       return;
     }
@@ -584,7 +606,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
 
   @Override
   public boolean isClosed() {
-    return closed;
+    return closed || aborted;
   }
 
   @Override
@@ -592,7 +614,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     if (timeoutSeconds < 0) {
       throw DriverErrors.argument("timeout must be >= 0");
     }
-    return !closed;
+    return !isClosed();
   }
 
   @Override
@@ -600,14 +622,15 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     if (executor == null) {
       throw DriverErrors.argument("the executor is null");
     }
-    if (closed) {
+    if (isClosed()) {
       return;
     }
+    aborted = true;
     session.interrupt();
     executor.execute(
         () -> {
           try {
-            close();
+            closeForGood();
           } catch (SQLException e) {
             throw new IllegalStateException("cannot close an aborted connection", e);
           }
@@ -615,7 +638,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   }
 
   void checkOpen() throws SQLException {
-    if (closed) {
+    if (isClosed()) {
       throw DriverErrors.connectionClosed();
     }
   }
@@ -719,7 +742,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
 
   @Override
   public void setClientInfo(String name, String value) throws SQLClientInfoException {
-    if (closed) {
+    if (isClosed()) {
       throw DriverErrors.clientInfo("the connection is closed");
     }
     if (value == null) {
@@ -731,7 +754,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
 
   @Override
   public void setClientInfo(Properties properties) throws SQLClientInfoException {
-    if (closed) {
+    if (isClosed()) {
       throw DriverErrors.clientInfo("the connection is closed");
     }
     clientInfo.clear();

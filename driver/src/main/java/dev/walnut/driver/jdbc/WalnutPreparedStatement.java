@@ -224,6 +224,6 @@ final class WalnutPreparedStatement extends ParameterizedStatement {
 
   @Override
   public String toString() {
-    return compiled.text() + " parameters=" + values();
+    return compiled.statement().sql() + " parameters=" + values();
   }
 }

@@ -115,7 +115,10 @@ final class WalnutResultSet extends LabelledResultSet implements SelfWrapper {
         source.reset();
         row = false;
       } else {
-        gate.setRunning(statement);
+        if (statement != null) {
+          statement.callBegins();
+          gate.setRunning(statement);
+        }
         row = source.step();
       }
       moveTo(row ? State.ROW : State.AFTER);
@@ -126,6 +129,9 @@ final class WalnutResultSet extends LabelledResultSet implements SelfWrapper {
           ? ErrorTable.failure(e, Phase.EXECUTE)
           : statement.executionFailure(e);
     } finally {
+      if (statement != null) {
+        statement.callEnds();
+      }
       gate.leave();
       if (state == State.AFTER) {
         ended();

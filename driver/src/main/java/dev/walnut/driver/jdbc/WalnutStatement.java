@@ -233,13 +233,44 @@ class WalnutStatement implements Statement, SelfWrapper {
     try {
       return compiled.statement().step();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw endedBy(e);
+      throw endedBy(compileFailureOr(e, compiled));
+    } finally {
+      callEnds();
+    }
+  }
+
+  /**
+   * A statement that was compiled earlier compiles anew when the schema has changed. If that is
+   * what failed, it is reported as the failure of compiling that it is.
+   */
+  private Throwable compileFailureOr(Throwable e, CompiledStatement compiled) throws SQLException {
+    if (e instanceof DatabaseException d && d.resultCode() == ResultCode.ERROR) {
+      CompiledStatement again = connection.compileAt(compiled.statement().sql(), 0);
+      if (again != null) {
+        again.statement().close();
+      }
+    }
+    return e;
+  }
+
+  /** A call that works on the statement begins, while there is a time limit. */
+  final void callBegins() {
+    if (deadline != null) {
+      deadline.callBegins();
+    }
+  }
+
+  /** That call ends. */
+  final void callEnds() {
+    if (deadline != null) {
+      deadline.callEnds();
     }
   }
 
   private void finishInside(
       SqlStatement statement, KeysRequest request, boolean rowsAreKeys, boolean row)
       throws SQLException {
+    callBegins();
     try {
       if (rowsAreKeys) {
         keys.takeRows(statement, request, row);
