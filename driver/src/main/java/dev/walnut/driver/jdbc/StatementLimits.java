@@ -48,10 +48,15 @@ final class StatementLimits {
    * @throws DatabaseException TOOBIG if the text is too long
    */
   void checkLength(String text) {
-    if (text.length() > maxLength / MAX_BYTES_PER_CHAR
-        && text.getBytes(StandardCharsets.UTF_8).length > maxLength) {
+    if (!allowsLength(text)) {
       throw new DatabaseException(ResultCode.TOOBIG, "statement too long");
     }
+  }
+
+  /** Whether the text is short enough. */
+  boolean allowsLength(String text) {
+    return text.length() <= maxLength / MAX_BYTES_PER_CHAR
+        || text.getBytes(StandardCharsets.UTF_8).length <= maxLength;
   }
 
   /** Closes the statement and throws if it has too many parameters. */

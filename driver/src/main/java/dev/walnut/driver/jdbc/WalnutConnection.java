@@ -189,7 +189,7 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     if (compiled != null) {
       return compiled;
     }
-    compiled = templates.find(text, session, cache);
+    compiled = limits.allowsLength(text) ? templates.find(text, session, cache) : null;
     return compiled != null ? compiled : compileAt(text, 0);
   }
 
