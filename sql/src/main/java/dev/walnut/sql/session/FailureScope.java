@@ -15,7 +15,7 @@ enum FailureScope {
   TRANSACTION;
 
   /**
-   * @param undoable whether the statement alone can be undone
+   * @param undoable whether the statement has a savepoint of its own
    */
   static FailureScope of(Throwable failure, boolean undoable) {
     if (failure instanceof ConstraintException violation) {

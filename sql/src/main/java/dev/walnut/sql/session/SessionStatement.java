@@ -221,7 +221,7 @@ public final class SessionStatement implements SqlStatement {
       program.start();
     } catch (Throwable e) {
       end();
-      transaction.failWrite(target, savepoint, program.needsStatementSavepoint(), e);
+      transaction.failWrite(target, savepoint, e);
       throw e;
     }
     changeCount = program.changeCount();

@@ -296,15 +296,10 @@ public final class SessionTransaction {
    * it did so far stays; ROLLBACK and errors that leave a transaction in doubt undo everything.
    *
    * @param statementSavepoint whether the statement has a savepoint of its own
-   * @param mayHaveChanged whether it may have changed something before it failed
    */
-  void failWrite(
-      AttachedDatabase database,
-      boolean statementSavepoint,
-      boolean mayHaveChanged,
-      Throwable failure) {
+  void failWrite(AttachedDatabase database, boolean statementSavepoint, Throwable failure) {
     try {
-      switch (FailureScope.of(failure, statementSavepoint || !mayHaveChanged)) {
+      switch (FailureScope.of(failure, statementSavepoint)) {
         case NOTHING:
           endWrite(database, statementSavepoint);
           break;

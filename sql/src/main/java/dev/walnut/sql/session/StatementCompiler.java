@@ -19,6 +19,7 @@ import dev.walnut.sql.syntax.Select;
 import dev.walnut.sql.syntax.Statement;
 import dev.walnut.sql.syntax.Transaction;
 import dev.walnut.sql.value.Value;
+import java.util.List;
 
 /** From a statement as written to a {@link Program}, by the kind of the statement. */
 final class StatementCompiler {
@@ -54,10 +55,11 @@ final class StatementCompiler {
     if (!explain.queryPlan()) {
       throw error("EXPLAIN without QUERY PLAN is not supported: there is no bytecode");
     }
-    if (explain.statement() instanceof Select select) {
-      return new ExplainProgram(QueryCompiler.explain(select, context));
-    }
-    return new ExplainProgram(java.util.List.of());
+    Select query =
+        explain.statement() instanceof Select select
+            ? select
+            : ChangeCompiler.queryOf(explain.statement(), context);
+    return new ExplainProgram(query == null ? List.of() : QueryCompiler.explain(query, context));
   }
 
   private static Program attach(Attach attach, StatementContext context) {

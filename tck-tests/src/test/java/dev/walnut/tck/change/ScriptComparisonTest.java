@@ -41,7 +41,9 @@ class ScriptComparisonTest {
         "upsert-returning",
         "alter-table",
         "keys-and-types",
-        "strict-order"
+        "strict-order",
+        "strict-conflicts",
+        "update-order"
       })
   void eachStatementAnswersAsInSqlite(String script) throws Exception {
     List<String> statements = statements(script);

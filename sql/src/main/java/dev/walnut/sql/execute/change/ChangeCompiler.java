@@ -46,6 +46,52 @@ public final class ChangeCompiler {
     }
   }
 
+  /**
+   * The query by which a change finds its rows, for EXPLAIN QUERY PLAN.
+   *
+   * @return null if there is none
+   */
+  public static Select queryOf(Statement statement, StatementContext context) {
+    compile(statement, context).close();
+    switch (statement.kind()) {
+      case INSERT:
+        Insert insert = (Insert) statement;
+        Select source = insert.source() == null ? null : withOuter(insert.with(), insert.source());
+        return source == null || isPlainValues(source) ? null : source;
+      case UPDATE:
+        Update update = (Update) statement;
+        return KeyedRows.select(
+            table(update.table().name(), context),
+            new KeyedRows.Parts(
+                update.with(),
+                update.table(),
+                update.from(),
+                update.where(),
+                List.of(),
+                update.orderBy(),
+                update.limit(),
+                update.offset()));
+      case DELETE:
+        Delete delete = (Delete) statement;
+        if (delete.where() == null && delete.limit() == null) {
+          return null;
+        }
+        return KeyedRows.select(
+            table(delete.table().name(), context),
+            new KeyedRows.Parts(
+                delete.with(),
+                delete.table(),
+                List.of(),
+                delete.where(),
+                List.of(),
+                delete.orderBy(),
+                delete.limit(),
+                delete.offset()));
+      default:
+        return null;
+    }
+  }
+
   static DatabaseException error(String message) {
     return new DatabaseException(ResultCode.ERROR, message);
   }

@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute.change;
 
+import dev.walnut.sql.catalog.Column;
 import dev.walnut.sql.catalog.Index;
 import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.execute.Query;
@@ -29,6 +30,10 @@ final class KeyedRows {
   private final TableTree tree;
   private final Query query;
   private final int keyColumns;
+
+  /** Columns of the query that are kept: the key's and the computed ones. */
+  private final int keptColumns;
+
   private final RowStore store;
   private long[] rowids = new long[16];
   private int count;
@@ -36,12 +41,13 @@ final class KeyedRows {
   private final Value cell = new Value();
   private final Value[] key;
 
-  private KeyedRows(TableTarget target, Query query, int keyColumns) {
+  private KeyedRows(TableTarget target, Query query, int keyColumns, int furtherColumns) {
     this.table = target.table();
     this.tree = target.tree();
     this.query = query;
     this.keyColumns = keyColumns;
-    boolean onlyRowids = !table.isWithoutRowid() && query.columns().size() == keyColumns;
+    boolean onlyRowids = !table.isWithoutRowid() && furtherColumns == 0;
+    this.keptColumns = keyColumns + furtherColumns;
     this.store = onlyRowids ? null : new RowStore();
     this.key = new Value[keyColumns];
     for (int i = 0; i < keyColumns; i++) {
@@ -62,8 +68,32 @@ final class KeyedRows {
 
   static KeyedRows compile(TableTarget target, Parts parts, StatementContext context) {
     Table table = target.table();
-    String name =
-        parts.target().alias() != null ? parts.target().alias() : parts.target().name().name();
+    int keyColumns = table.isWithoutRowid() ? table.primaryKey().parts().size() : 1;
+    List<Expr> computed = new ArrayList<>(parts.further());
+    // With all columns asked for, no index can stand in for the table: like SQLite's, a scan goes
+    // in
+    // the order of the table's own key, on which the outcome may depend. Unread columns cost
+    // nothing.
+    for (Column column : table.columns()) {
+      computed.add(columnOf(nameOf(parts), column.name()));
+    }
+    Parts all =
+        new Parts(
+            parts.with(),
+            parts.target(),
+            parts.from(),
+            parts.where(),
+            computed,
+            parts.orderBy(),
+            parts.limit(),
+            parts.offset());
+    Query query = QueryCompiler.compile(select(table, all), context);
+    return new KeyedRows(target, query, keyColumns, parts.further().size());
+  }
+
+  /** The query for the keys, and what is to be computed with them. */
+  static Select select(Table table, Parts parts) {
+    String name = nameOf(parts);
     List<ResultColumn> columns = new ArrayList<>();
     if (table.isWithoutRowid()) {
       for (Index.Part part : table.primaryKey().parts()) {
@@ -72,7 +102,6 @@ final class KeyedRows {
     } else {
       columns.add(column(name, RowidNames.of(table)));
     }
-    int keyColumns = columns.size();
     for (Expr expr : parts.further()) {
       columns.add(new ResultColumn(expr, null, null, ""));
     }
@@ -87,22 +116,27 @@ final class KeyedRows {
     }
     SelectCore core =
         new SelectCore.Query(false, columns, from, parts.where(), List.of(), null, List.of());
-    Select select =
-        new Select(
-            parts.with(),
-            List.of(core),
-            List.of(),
-            parts.orderBy(),
-            parts.limit(),
-            parts.offset(),
-            0,
-            0);
-    return new KeyedRows(target, QueryCompiler.compileForChange(select, context), keyColumns);
+    return new Select(
+        parts.with(),
+        List.of(core),
+        List.of(),
+        parts.orderBy(),
+        parts.limit(),
+        parts.offset(),
+        0,
+        0);
+  }
+
+  private static String nameOf(Parts parts) {
+    return parts.target().alias() != null ? parts.target().alias() : parts.target().name().name();
   }
 
   private static ResultColumn column(String table, String name) {
-    return new ResultColumn(
-        new Expr.Column(null, table, name, false, false, 0, 0), null, null, name);
+    return new ResultColumn(columnOf(table, name), null, null, name);
+  }
+
+  private static Expr columnOf(String table, String name) {
+    return new Expr.Column(null, table, name, false, false, 0, 0);
   }
 
   /** Runs the query to its end. */
@@ -112,7 +146,7 @@ final class KeyedRows {
     if (store != null) {
       store.clear();
     }
-    int columns = query.columns().size();
+    int columns = keptColumns;
     try {
       query.open();
       while (query.next()) {
