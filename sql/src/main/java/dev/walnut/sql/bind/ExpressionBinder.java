@@ -194,17 +194,38 @@ final class ExpressionBinder {
         return new Bound.IsNull(bindScalar(expr.left(), scope), negated);
       }
     }
-    Bound left = bind(expr.left(), scope);
-    Bound right = bind(expr.right(), scope);
     if (operator.isComparison()) {
-      return comparisons.compare(operator, left, right);
+      Bound left = bind(expr.left(), scope);
+      return comparisons.compare(operator, left, bind(expr.right(), scope));
     }
-    Bound a = ComparisonBinder.scalar(left);
-    Bound b = ComparisonBinder.scalar(right);
-    if (operator == BinaryOperator.EXTRACT || operator == BinaryOperator.EXTRACT_VALUE) {
-      return call(operator.symbol(), List.of(a, b), operator.symbol());
+    return arithmetic(expr, scope);
+  }
+
+  /** Chains of arithmetic lean to the left: they are followed without recursion. */
+  private Bound arithmetic(Expr.Binary expr, Scope scope) {
+    List<Expr.Binary> chain = new ArrayList<>(2);
+    Expr first = expr;
+    while (first instanceof Expr.Binary && isArithmetic(((Expr.Binary) first).operator())) {
+      chain.add((Expr.Binary) first);
+      first = ((Expr.Binary) first).left();
     }
-    return new Bound.Arithmetic(operator, a, b);
+    Bound result = bindScalar(first, scope);
+    for (int i = chain.size() - 1; i >= 0; i--) {
+      BinaryOperator operator = chain.get(i).operator();
+      Bound right = bindScalar(chain.get(i).right(), scope);
+      if (operator == BinaryOperator.EXTRACT || operator == BinaryOperator.EXTRACT_VALUE) {
+        result = call(operator.symbol(), List.of(result, right), operator.symbol());
+      } else {
+        result = new Bound.Arithmetic(operator, result, right);
+      }
+    }
+    return result;
+  }
+
+  private static boolean isArithmetic(BinaryOperator operator) {
+    return operator != BinaryOperator.AND
+        && operator != BinaryOperator.OR
+        && !operator.isComparison();
   }
 
   /** Chains of AND or OR are as long as the text: they are followed without recursion. */
