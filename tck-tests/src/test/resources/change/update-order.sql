@@ -2,7 +2,7 @@ CREATE TABLE t1 ( a PRIMARY KEY , b UNIQUE ON CONFLICT REPLACE ) WITHOUT ROWID
 INSERT INTO t1(a, b) VALUES (-2.5, 'abc ')
 INSERT INTO t1 VALUES (9007199254740992, 2147483647), (37, -2.5), (21, 2147483647)
 UPDATE t1 SET b = a, a = b
-select * from t1
+select * from t1 order by a
 CREATE TABLE t2 ( a INTEGER PRIMARY KEY , b , c , UNIQUE ( c ) )
 INSERT INTO t2 VALUES ( 34 , 18 , 'abc' )
 INSERT INTO t2 ( a , b , c ) VALUES ( 14 , NULL , 'it''s' )

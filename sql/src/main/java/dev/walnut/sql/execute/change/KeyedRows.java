@@ -77,10 +77,14 @@ final class KeyedRows {
     for (Column column : table.columns()) {
       computed.add(columnOf(nameOf(parts), column.name()));
     }
+    FromItem.Table scanned = parts.target();
+    if (parts.where() == null && parts.from().isEmpty() && scanned.hint() == null) {
+      scanned = new FromItem.Table(scanned.name(), scanned.alias(), new FromItem.IndexHint(null));
+    }
     Parts all =
         new Parts(
             parts.with(),
-            parts.target(),
+            scanned,
             parts.from(),
             parts.where(),
             computed,
