@@ -644,15 +644,7 @@ public sealed interface Bound {
     }
 
     @Override
-    public Affinity affinity() {
-      return isTransparent() ? arguments.get(0).affinity() : Affinity.NONE;
-    }
-
-    @Override
     public Collation collation() {
-      if (isTransparent()) {
-        return arguments.get(0).collation();
-      }
       for (Bound argument : arguments) {
         if (argument.hasExplicitCollation()) {
           return argument.collation();
@@ -669,12 +661,6 @@ public sealed interface Bound {
         }
       }
       return false;
-    }
-
-    /** likely(), unlikely() and likelihood() are their first argument. */
-    private boolean isTransparent() {
-      String name = function.name();
-      return name.endsWith("likely") || name.equals("likelihood");
     }
 
     @Override

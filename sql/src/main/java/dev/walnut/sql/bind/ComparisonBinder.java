@@ -35,7 +35,7 @@ final class ComparisonBinder {
     return BindState.error("row value misused");
   }
 
-  private static RuntimeException columnCountError(int count, int expected) {
+  static RuntimeException columnCountError(int count, int expected) {
     return BindState.error("sub-select returns " + count + " columns - expected " + expected);
   }
 

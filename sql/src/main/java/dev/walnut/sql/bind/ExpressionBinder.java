@@ -86,9 +86,7 @@ final class ExpressionBinder {
       case IN_LIST:
         return inList((Expr.InList) expr, scope);
       case IN_SELECT:
-        Expr.InSelect in = (Expr.InSelect) expr;
-        return comparisons.in(
-            bind(in.operand(), scope), state.selects.bindNested(in.select(), scope), in.negated());
+        return inSelect((Expr.InSelect) expr, scope);
       case IN_TABLE:
         Expr.InTable inTable = (Expr.InTable) expr;
         return comparisons.in(
@@ -101,7 +99,7 @@ final class ExpressionBinder {
         return caseOf((Expr.Case) expr, scope);
       case CAST:
         Expr.Cast cast = (Expr.Cast) expr;
-        Affinity to = Affinity.ofDeclaredType(cast.typeName());
+        Affinity to = Affinity.ofCast(cast.typeName());
         return new Bound.Cast(bindScalar(cast.operand(), scope), to);
       case COLLATE:
         Expr.Collate collate = (Expr.Collate) expr;
@@ -274,6 +272,17 @@ final class ExpressionBinder {
       items.add(bind(item, scope));
     }
     return comparisons.in(operand, items, expr.negated());
+  }
+
+  /** SQLite looks at the number of columns before it looks for row values inside the operand. */
+  private Bound inSelect(Expr.InSelect in, Scope scope) {
+    BoundSelect select = state.selects.bindNested(in.select(), scope);
+    boolean mayBeRow =
+        in.operand() instanceof Expr.RowValue || in.operand() instanceof Expr.Subquery;
+    if (!mayBeRow && select.columnCount() != 1) {
+      throw ComparisonBinder.columnCountError(select.columnCount(), 1);
+    }
+    return comparisons.in(bind(in.operand(), scope), select, in.negated());
   }
 
   private Bound like(Expr.Like expr, Scope scope) {

@@ -12,6 +12,9 @@ import java.util.List;
 
 /** Binds ORDER BY and GROUP BY terms, which may be positions, aliases or expressions. */
 final class OrderBinder {
+  /** What is no 32-bit integer. */
+  private static final long NO_INTEGER = Long.MIN_VALUE;
+
   private final BindState state;
 
   OrderBinder(BindState state) {
@@ -129,20 +132,8 @@ final class OrderBinder {
 
   /** Index of the result column that an integer names; -1 if the term is no integer. */
   private static int position(Expr term, int termIndex, int columnCount, String clause) {
-    long value;
-    if (term instanceof Expr.IntegerLiteral) {
-      value = ((Expr.IntegerLiteral) term).value();
-      if (value > Integer.MAX_VALUE || value < -Integer.MAX_VALUE) {
-        return -1;
-      }
-    } else if (term instanceof Expr.Unary
-        && ((Expr.Unary) term).operator() == UnaryOperator.MINUS
-        && ((Expr.Unary) term).operand() instanceof Expr.IntegerLiteral
-        && ((Expr.IntegerLiteral) ((Expr.Unary) term).operand()).value() <= Integer.MAX_VALUE) {
-      value = 0;
-    } else if (isFoldedNullTest(term)) {
-      value = isNotNullTest(term) ? 1 : 0;
-    } else {
+    long value = integer(term);
+    if (value == NO_INTEGER) {
       return -1;
     }
     if (value < 1 || value > columnCount) {
@@ -154,6 +145,27 @@ final class OrderBinder {
               + columnCount);
     }
     return (int) value - 1;
+  }
+
+  /** The 32-bit integer that a term is, signs and folded NULL tests included. */
+  private static long integer(Expr term) {
+    if (term instanceof Expr.IntegerLiteral literal) {
+      long value = literal.value();
+      return value > Integer.MAX_VALUE || value < -Integer.MAX_VALUE ? NO_INTEGER : value;
+    }
+    if (term instanceof Expr.Unary unary) {
+      if (unary.operator() == UnaryOperator.PLUS) {
+        return integer(unary.operand());
+      }
+      if (unary.operator() == UnaryOperator.MINUS) {
+        long value = integer(unary.operand());
+        return value == NO_INTEGER ? NO_INTEGER : -value;
+      }
+    }
+    if (isFoldedNullTest(term)) {
+      return isNotNullTest(term) ? 1 : 0;
+    }
+    return NO_INTEGER;
   }
 
   /** SQLite reads {@code 'x' IS NULL} as the number 0 before it looks for positions. */

@@ -96,7 +96,7 @@ record DerivedTable(String sql) {
     if (core instanceof SelectCore.Query query && query.columns().size() == columns.size()) {
       ResultColumn result = query.columns().get(index);
       if (result.expr() instanceof Expr.Cast cast) {
-        return Affinity.ofDeclaredType(cast.typeName());
+        return Affinity.ofCast(cast.typeName());
       }
     }
     return Affinity.ofDeclaredType(columns.get(index).declaredType());

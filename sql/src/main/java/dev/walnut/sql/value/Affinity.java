@@ -35,4 +35,9 @@ public enum Affinity {
     }
     return NUMERIC;
   }
+
+  /** The affinity that a CAST's type name means; an empty one means NUMERIC. */
+  public static Affinity ofCast(String typeName) {
+    return typeName.isEmpty() ? NUMERIC : ofDeclaredType(typeName);
+  }
 }
