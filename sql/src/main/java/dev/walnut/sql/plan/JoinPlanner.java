@@ -143,7 +143,9 @@ final class JoinPlanner {
           && (isColumnOf(compare.left(), source) || isColumnOf(compare.right(), source));
     }
     if (e.kind() == Bound.Kind.IN_LIST) {
-      return isColumnOf(((Bound.InList) e).operand(), source);
+      // NULL NOT IN () is true.
+      Bound.InList in = (Bound.InList) e;
+      return !in.items().isEmpty() && isColumnOf(in.operand(), source);
     }
     return e.kind() == Bound.Kind.IS_NULL
         && ((Bound.IsNull) e).negated()
@@ -304,7 +306,7 @@ final class JoinPlanner {
 
   private int check(int source, PathChoice choice) {
     return OrderCheck.check(
-        core.terms.get(source).source(), choice, goal, constants(), planner.state());
+        core.terms.get(source).source(), choice, count > 1, goal, constants(), planner.state());
   }
 
   /** Columns that WHERE makes equal to a constant. */

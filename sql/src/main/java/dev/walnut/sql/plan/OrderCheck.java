@@ -27,31 +27,68 @@ final class OrderCheck {
   private OrderCheck() {}
 
   /**
-   * Compares the order that one path gives with a goal.
+   * Compares the order that the path of the outermost loop gives with a goal.
    *
+   * @param joined whether other loops run inside, so that one row of the source may stand in many
+   *     rows of the result, in which only the source's own columns are equal
    * @param constants columns and expressions that are equal in all rows
    */
   static int check(
-      Source source, PathChoice choice, OrderGoal goal, List<Bound> constants, BindState state) {
+      Source source,
+      PathChoice choice,
+      boolean joined,
+      OrderGoal goal,
+      List<Bound> constants,
+      BindState state) {
     if (choice.oneRow) {
-      return FORWARD;
+      return !joined || followFrom(source, goal.terms(), 0) ? FORWARD : NO;
     }
     List<Provided> provided = provided(source, choice.path, state);
     if (provided == null) {
       return NO;
     }
+    Source only = joined ? source : null;
     return goal.anyOrder()
-        ? checkGroups(provided, goal, constants)
-        : checkOrder(provided, goal, constants);
+        ? checkGroups(provided, goal, constants, only)
+        : checkOrder(provided, goal, constants, only);
+  }
+
+  /**
+   * Whether the terms from an index on are equal in all rows that share one row of a source.
+   *
+   * @param source null if each of its rows stands in one row of the result
+   */
+  private static boolean followFrom(Source source, List<BoundOrder> terms, int from) {
+    if (source == null) {
+      return true;
+    }
+    boolean[] follows = {true};
+    for (int i = from; i < terms.size(); i++) {
+      terms
+          .get(i)
+          .expr()
+          .walk(
+              e -> {
+                if (e.nested() != null
+                    || e.kind() == Bound.Kind.SLOT
+                    || (e instanceof Bound.ColumnRef column && column.source() != source)) {
+                  follows[0] = false;
+                }
+              });
+    }
+    return follows[0];
   }
 
   /** One column of the order that a path gives; {@code unique}: no two rows agree up to here. */
   private record Provided(Bound expr, Collation collation, boolean descending, boolean unique) {}
 
-  private static int checkOrder(List<Provided> provided, OrderGoal goal, List<Bound> constants) {
+  private static int checkOrder(
+      List<Provided> provided, OrderGoal goal, List<Bound> constants, Source only) {
     int at = 0;
     int direction = NO;
-    for (BoundOrder term : goal.terms()) {
+    List<BoundOrder> terms = goal.terms();
+    for (int i = 0; i < terms.size(); i++) {
+      BoundOrder term = terms.get(i);
       Bound wanted = inner(term.expr());
       if (isConstant(wanted, constants)) {
         continue;
@@ -60,6 +97,9 @@ final class OrderCheck {
         at++;
       }
       if (at > 0 && provided.get(at - 1).unique) {
+        if (!followFrom(only, terms, i)) {
+          return NO;
+        }
         break;
       }
       if (at == provided.size() || !matches(provided.get(at), wanted, term)) {
@@ -78,7 +118,8 @@ final class OrderCheck {
     return direction == NO ? FORWARD : direction;
   }
 
-  private static int checkGroups(List<Provided> provided, OrderGoal goal, List<Bound> constants) {
+  private static int checkGroups(
+      List<Provided> provided, OrderGoal goal, List<Bound> constants, Source only) {
     List<BoundOrder> open = new ArrayList<>();
     for (BoundOrder term : goal.terms()) {
       if (!isConstant(inner(term.expr()), constants)) {
@@ -104,7 +145,7 @@ final class OrderCheck {
         return NO;
       }
       if (next.unique) {
-        return FORWARD;
+        return followFrom(only, open, 0) ? FORWARD : NO;
       }
     }
     return FORWARD;
