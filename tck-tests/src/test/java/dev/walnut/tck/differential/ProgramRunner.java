@@ -89,6 +89,9 @@ record ProgramRunner(String urlPrefix, Path directory, List<String> setUp) {
         // Too slow in SQLite and stopped half-way: the two databases are no longer comparable.
         return null;
       }
+      if (MessageRules.meansNothing(expected.message())) {
+        continue;
+      }
       Outcome actual = tested.execute(step.sql());
       String text = actual.differenceFrom(expected, step);
       if (text != null) {
