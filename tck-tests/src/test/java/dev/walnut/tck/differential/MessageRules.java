@@ -17,6 +17,7 @@ final class MessageRules {
                   + " meets first.",
               Pattern.compile(
                   "no such column: .*|ambiguous column name: .*|misuse of aggregate.*"
+                      + "|aggregate functions are not allowed in the GROUP BY clause"
                       + "|row value misused|sub-select returns \\d+ columns - expected \\d+"
                       + "|.* has \\d+ columns but \\d+ values were supplied")));
 
