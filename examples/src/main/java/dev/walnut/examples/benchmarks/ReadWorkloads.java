@@ -71,12 +71,17 @@ final class ReadWorkloads {
           PreparedStatement select =
               connection.prepareStatement(
                   "SELECT id, name, amount FROM item WHERE " + column + " = ?");
+          // Made beforehand, so that the table shows what the driver allocates.
+          String[] keys = new String[text ? idBound + 1 : 0];
+          for (int id = 0; id < keys.length; id++) {
+            keys[id] = BenchmarkData.key(id);
+          }
           return index -> {
             long sum = 0;
             for (int i = 0; i < POINTS_PER_RUN; i++) {
               long id = 1 + Math.floorMod(mix(index * POINTS_PER_RUN + i), (long) idBound);
               if (text) {
-                select.setString(1, BenchmarkData.key(id));
+                select.setString(1, keys[(int) id]);
               } else {
                 select.setLong(1, id);
               }

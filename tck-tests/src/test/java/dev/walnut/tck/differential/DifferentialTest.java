@@ -68,7 +68,7 @@ class DifferentialTest {
 
   private void run(List<Step> steps, List<String> reports) throws Exception {
     if (!steps.isEmpty()) {
-      add(reports, runner().run(new Program(0, false, List.copyOf(steps))));
+      add(reports, runner().run(new Program(0, true, List.copyOf(steps))));
     }
   }
 
