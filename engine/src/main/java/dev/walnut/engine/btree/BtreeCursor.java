@@ -33,6 +33,12 @@ public final class BtreeCursor extends TreeCursor {
     super(trees, tree, true);
   }
 
+  @Override
+  void reopen() {
+    super.reopen();
+    misses = 0;
+  }
+
   /** The current row's rowid. */
   public long rowid() {
     requireRow();

@@ -52,6 +52,9 @@ import java.util.Map;
  * changed.
  */
 public final class Btrees {
+  /** A power of two. */
+  private static final int CLOSED_CURSORS = 16;
+
   final PageAccess pages;
   final TreeFormat format;
   final Freelist freelist;
@@ -63,6 +66,13 @@ public final class Btrees {
 
   private Balancer balancer;
   private final Map<Integer, Tree> trees = new HashMap<>();
+
+  /**
+   * Closed cursors to be opened again, at a place by their root: a statement that runs often opens
+   * the same ones each time. They are in no tree's list and remember no page.
+   */
+  private final TreeCursor[] closedCursors = new TreeCursor[CLOSED_CURSORS];
+
   private int writableGeneration;
   private boolean isWritable;
   private byte[] emptyFirstPage;
@@ -85,6 +95,9 @@ public final class Btrees {
 
   /** Opens a cursor, without position, on the table tree with that root page. */
   public BtreeCursor openTable(int root) {
+    if (takeClosed(root) instanceof BtreeCursor closed) {
+      return reopen(closed);
+    }
     Tree tree = treeOf(root);
     BtreeCursor cursor = new BtreeCursor(this, tree);
     tree.add(cursor);
@@ -93,9 +106,30 @@ public final class Btrees {
 
   /** Opens a cursor, without position, on the index tree with that root page. */
   public IndexCursor openIndex(int root, KeyDescriptor descriptor) {
+    if (takeClosed(root) instanceof IndexCursor closed && closed.descriptor() == descriptor) {
+      return reopen(closed);
+    }
     Tree tree = treeOf(root);
     IndexCursor cursor = new IndexCursor(this, tree, descriptor);
     tree.add(cursor);
+    return cursor;
+  }
+
+  /** A closed cursor of that root whose tree no other object stands for now; null if none. */
+  private TreeCursor takeClosed(int root) {
+    int place = root & (CLOSED_CURSORS - 1);
+    TreeCursor cursor = closedCursors[place];
+    if (cursor == null || cursor.tree.root != root) {
+      return null;
+    }
+    closedCursors[place] = null;
+    Tree present = trees.putIfAbsent(root, cursor.tree);
+    return present == null || present == cursor.tree ? cursor : null;
+  }
+
+  private static <C extends TreeCursor> C reopen(C cursor) {
+    cursor.reopen();
+    cursor.tree.add(cursor);
     return cursor;
   }
 
@@ -183,6 +217,7 @@ public final class Btrees {
     if (!tree.hasCursors()) {
       trees.remove(tree.root, tree);
     }
+    closedCursors[tree.root & (CLOSED_CURSORS - 1)] = cursor;
   }
 
   Balancer balancer() {

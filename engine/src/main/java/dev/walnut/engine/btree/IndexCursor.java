@@ -45,6 +45,12 @@ public final class IndexCursor extends TreeCursor {
     this.shortKeyLimit = format.usableSize - shortKeyBytes;
   }
 
+  @Override
+  void reopen() {
+    super.reopen();
+    misses = 0;
+  }
+
   /** The order of this tree. */
   public KeyDescriptor descriptor() {
     return descriptor;

@@ -57,6 +57,8 @@ abstract class TreeCursor {
 
   TreeCursor nextInTree;
 
+  private boolean closed;
+
   private byte[][] pathPages = new byte[INITIAL_LEVELS][];
   int[] pathNumbers = new int[INITIAL_LEVELS];
   int[] pathCells = new int[INITIAL_LEVELS];
@@ -168,9 +170,24 @@ abstract class TreeCursor {
 
   /** Gives up the cursor: it may not be used again, and changes of the tree cost less. */
   public final void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     state = NONE;
-    depth = -1;
+    forgetPath();
     trees.close(this);
+  }
+
+  /** A closed cursor that {@link Btrees} kept is opened again: as good as new. */
+  void reopen() {
+    closed = false;
+    parsed = false;
+  }
+
+  private void forgetPath() {
+    depth = -1;
+    pathVersion = -1;
   }
 
   /** The tree's root page. */
