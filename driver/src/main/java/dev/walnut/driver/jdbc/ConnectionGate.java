@@ -88,6 +88,11 @@ final class ConnectionGate {
     return true;
   }
 
+  /** Whether the calling thread is inside. */
+  boolean isInside() {
+    return lock.isHeldByCurrentThread();
+  }
+
   /** Leaves. */
   void leave() {
     if (lock.getHoldCount() == 1) {

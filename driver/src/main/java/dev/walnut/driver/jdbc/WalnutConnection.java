@@ -46,6 +46,8 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   private final TimeSettings times;
   private final ConnectionGate gate = new ConnectionGate();
   private final TransactionState transaction;
+  private static final long ABORT_RETRY_MILLIS = 5;
+
   private final StatementCache cache;
   private final TemplateStatements templates = new TemplateStatements();
   private final StatementLimits limits;
@@ -630,11 +632,30 @@ public final class WalnutConnection implements Connection, SelfWrapper {
     executor.execute(
         () -> {
           try {
-            closeForGood();
+            closeAborted();
           } catch (SQLException e) {
             throw new IllegalStateException("cannot close an aborted connection", e);
           }
         });
+  }
+
+  /**
+   * Closes once the thread inside has left. A statement that was about to begin when the connection
+   * was aborted has not noticed, so it is interrupted until it does.
+   */
+  private void closeAborted() throws SQLException {
+    while (!Thread.currentThread().isInterrupted() && !gate.tryEnter(ABORT_RETRY_MILLIS)) {
+      session.interrupt();
+    }
+    if (!gate.isInside()) {
+      closeForGood();
+      return;
+    }
+    try {
+      closeInside();
+    } finally {
+      gate.leave();
+    }
   }
 
   void checkOpen() throws SQLException {

@@ -183,6 +183,11 @@ final class ExpressionBinder {
     }
     if (operator == BinaryOperator.IS || operator == BinaryOperator.IS_NOT) {
       boolean negated = operator == BinaryOperator.IS_NOT;
+      if (expr.right() instanceof Expr.InList in && in.items().isEmpty()) {
+        // SQLite reads x IN () as the word FALSE, x NOT IN () as TRUE, and so IS as IS FALSE.
+        bindScalar(in.operand(), scope);
+        return new Bound.Truth(bindScalar(expr.left(), scope), in.negated(), negated);
+      }
       if (expr.right() instanceof Expr.Column
           && names.isBooleanConstant((Expr.Column) expr.right(), scope)) {
         boolean wanted = ((Expr.Column) expr.right()).column().equalsIgnoreCase("true");

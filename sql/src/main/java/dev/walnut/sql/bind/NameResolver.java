@@ -110,7 +110,8 @@ final class NameResolver {
             case AGGREGATE_ARGUMENT:
               throw BindState.error("misuse of aliased aggregate " + alias.name());
             case WHERE:
-              throw BindState.error("misuse of aggregate: " + aggregateName(alias, scope) + "()");
+              throw BindState.error(
+                  "misuse of aggregate: " + aggregateName(alias.value(), scope) + "()");
             case GROUP_BY:
               throw BindState.error("aggregate functions are not allowed in the GROUP BY clause");
             default:
@@ -126,18 +127,17 @@ final class NameResolver {
     return null;
   }
 
-  private static String aggregateName(Scope.Alias alias, Scope scope) {
+  /** The name of the first aggregate in an expression of the scope's query. */
+  static String aggregateName(Bound value, Scope scope) {
     String[] found = {""};
-    alias
-        .value()
-        .walk(
-            e -> {
-              if (e instanceof Bound.ColumnRef
-                  && ((Bound.ColumnRef) e).source() == scope.core.aggregates
-                  && found[0].isEmpty()) {
-                found[0] = scope.core.calls.get(((Bound.ColumnRef) e).column()).function().name();
-              }
-            });
+    value.walk(
+        e -> {
+          if (e instanceof Bound.ColumnRef
+              && ((Bound.ColumnRef) e).source() == scope.core.aggregates
+              && found[0].isEmpty()) {
+            found[0] = scope.core.calls.get(((Bound.ColumnRef) e).column()).function().name();
+          }
+        });
     return found[0];
   }
 

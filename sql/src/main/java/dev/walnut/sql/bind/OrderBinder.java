@@ -96,7 +96,10 @@ final class OrderBinder {
               ? ComparisonBinder.scalar(results.get(index))
               : state.expressions.bindScalar(inner, scope);
       if (index >= 0 && containsAggregate(value, scope.core)) {
-        throw BindState.error("aggregate functions are not allowed in the GROUP BY clause");
+        throw BindState.error(
+            inner == terms.get(i)
+                ? "aggregate functions are not allowed in the GROUP BY clause"
+                : "misuse of aggregate: " + NameResolver.aggregateName(value, scope) + "()");
       }
       keys.add(collated(terms.get(i), value));
     }

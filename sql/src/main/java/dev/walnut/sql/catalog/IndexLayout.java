@@ -42,7 +42,9 @@ public final class IndexLayout {
     } else {
       for (Index.Part part : table.primaryKey().parts()) {
         if (!contains(key, part)) {
-          key.add(new Index.Part(part.columnIndex(), null, part.collation(), part.descending()));
+          // SQLite forgets DESC in the indexes of UNIQUE constraints, and files are written so.
+          boolean descending = part.descending() && index.origin() == Index.Origin.CREATE_INDEX;
+          key.add(new Index.Part(part.columnIndex(), null, part.collation(), descending));
         }
       }
     }

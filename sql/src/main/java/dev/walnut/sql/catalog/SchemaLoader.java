@@ -158,7 +158,7 @@ public final class SchemaLoader {
     if (draft.table.kind != Table.Kind.TABLE) {
       throw TableDefinition.error("views may not be indexed");
     }
-    if (rootPage < 2) {
+    if (rootPage < 2 || isTaken(draft, rootPage)) {
       throw TableDefinition.error("invalid rootpage");
     }
     Index index =
@@ -190,10 +190,23 @@ public final class SchemaLoader {
     if (position < 0) {
       throw malformed(name, "orphan index");
     }
-    if (rootPage < 2 || rootPage > pageCount) {
+    if (rootPage < 2 || rootPage > pageCount || isTaken(draft, (int) rootPage)) {
       throw malformed(name, "invalid rootpage");
     }
     setRoot(draft, position, (int) rootPage);
+  }
+
+  /** Whether the table or another of its indexes has that root page. */
+  private static boolean isTaken(Draft draft, int rootPage) {
+    if (draft.table.rootPage == rootPage) {
+      return true;
+    }
+    for (Index index : draft.indexes) {
+      if (index.rootPage() == rootPage) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int primaryKeyPosition(Draft draft) {

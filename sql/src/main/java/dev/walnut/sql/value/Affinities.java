@@ -8,6 +8,12 @@ package dev.walnut.sql.value;
  * else allocates.
  */
 public final class Affinities {
+  /**
+   * CAST of TEXT AS NUMERIC makes integers of whole reals from minus this number up to, and
+   * without, this number (measured: 2^51); a column's affinity goes up to 2^63.
+   */
+  private static final long CAST_INTEGER_LIMIT = 1L << 51;
+
   private Affinities() {}
 
   /**
@@ -151,8 +157,11 @@ public final class Affinities {
       return;
     }
     toNumberByPrefix(value);
-    if (value.type() == Value.REAL) {
+    if (value.type() == Value.REAL && Math.abs(value.real()) <= CAST_INTEGER_LIMIT) {
       realToIntegerIfExact(value);
+      if (value.type() == Value.INTEGER && value.integer() == CAST_INTEGER_LIMIT) {
+        value.setReal(CAST_INTEGER_LIMIT);
+      }
     }
   }
 

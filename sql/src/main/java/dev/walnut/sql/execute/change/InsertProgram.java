@@ -94,17 +94,11 @@ final class InsertProgram extends ChangeProgram {
     if (sequence != null) {
       sequence.load();
     }
-    try {
-      if (source.query() == null) {
-        insertValues();
-      } else {
-        insertQuery();
-      }
-    } catch (ConstraintException e) {
-      if (sequence != null && e.resolution() == ConflictResolution.FAIL) {
-        sequence.store();
-      }
-      throw e;
+    // After a failure the sequence stays as it was, even if OR FAIL keeps the rows before it.
+    if (source.query() == null) {
+      insertValues();
+    } else {
+      insertQuery();
     }
     if (sequence != null) {
       sequence.store();
