@@ -4,6 +4,7 @@ package dev.walnut.tck.differential;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Runs generated programs for some minutes, or the program of one seed.
@@ -59,6 +60,7 @@ public final class DifferentialMain {
             firstSeed,
             maxFailures,
             maxPerSignature,
+            Set.of(),
             difference -> System.out.println("---- " + difference.report()));
     loop.run(threadCount, (long) (minutes * 60_000));
     System.out.printf(

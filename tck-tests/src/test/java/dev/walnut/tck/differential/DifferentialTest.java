@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Walnut does what SQLite does, in programs that once failed and in new ones.
  *
  * <p>{@code -Dwalnut.differential.seconds} and {@code -Dwalnut.differential.seed} set the length of
- * the run and its first seed. The seeds of a build are always the same, so that a commit passes or
- * fails by itself; the nightly run of {@link DifferentialNightlyTest} takes them from the clock.
+ * the run and its first seed (0: the clock). By default the seeds are always the same, so that a
+ * commit passes or fails by itself. Seeds whose difference is known and not mended yet stand, with
+ * the reason, in {@code known-differences.txt}; they must differ as long as they stand there.
  */
 class DifferentialTest {
 
@@ -80,12 +83,34 @@ class DifferentialTest {
     }
   }
 
+  private static Set<Long> knownDifferences() throws IOException {
+    Set<Long> seeds = new LinkedHashSet<>();
+    for (String line : lines("/differential/known-differences.txt")) {
+      if (!line.isBlank() && !line.startsWith("#")) {
+        seeds.add(Long.parseLong(line.split("\\s")[0]));
+      }
+    }
+    return seeds;
+  }
+
+  @Test
+  void knownDifferencesStillDiffer() throws Exception {
+    List<Long> mended = new ArrayList<>();
+    for (long seed : knownDifferences()) {
+      if (runner().run(ProgramGenerator.program(seed)) == null) {
+        mended.add(seed);
+      }
+    }
+    assertThat(mended).as("mended: take these seeds out of known-differences.txt").isEmpty();
+  }
+
   @Test
   void newProgramsGiveNoDifference() throws Exception {
-    long firstSeed = Long.getLong("walnut.differential.seed", FIRST_SEED);
+    long wantedSeed = Long.getLong("walnut.differential.seed", FIRST_SEED);
+    long firstSeed = wantedSeed == 0 ? System.currentTimeMillis() : wantedSeed;
     System.out.println("differential test: seeds from " + firstSeed);
     List<Difference> differences = new CopyOnWriteArrayList<>();
-    SeedLoop loop = new SeedLoop(runner(), firstSeed, 5, 2, differences::add);
+    SeedLoop loop = new SeedLoop(runner(), firstSeed, 5, 2, knownDifferences(), differences::add);
     loop.run(THREAD_COUNT, SECONDS * 1000);
     System.out.printf(
         "differential test: %d programs, %d statements, %d programs differ%n",

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,7 @@ final class SeedLoop {
   private final ProgramRunner runner;
   private final int maxFailures;
   private final int maxPerSignature;
+  private final Set<Long> known;
   private final Consumer<Difference> listener;
   private final AtomicLong nextSeed;
   private final AtomicLong programCount = new AtomicLong();
@@ -36,6 +38,7 @@ final class SeedLoop {
    * @param firstSeed seeds are this number and those that follow
    * @param maxFailures the loop ends after as many shrunk failures
    * @param maxPerSignature failures of one kind that are shrunk and reported; others are counted
+   * @param known seeds that are left out
    * @param listener told of every reported failure
    */
   SeedLoop(
@@ -43,7 +46,9 @@ final class SeedLoop {
       long firstSeed,
       int maxFailures,
       int maxPerSignature,
+      Set<Long> known,
       Consumer<Difference> listener) {
+    this.known = Set.copyOf(known);
     this.runner = runner;
     this.nextSeed = new AtomicLong(firstSeed);
     this.maxFailures = maxFailures;
@@ -84,6 +89,9 @@ final class SeedLoop {
   }
 
   private void runSeed(long seed) throws Exception {
+    if (known.contains(seed)) {
+      return;
+    }
     Program program = ProgramGenerator.program(seed);
     Difference difference = runner.run(program);
     programCount.incrementAndGet();
