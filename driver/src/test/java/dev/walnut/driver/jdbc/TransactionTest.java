@@ -172,4 +172,56 @@ class TransactionTest extends JdbcTestBase {
       assertThat(all(s.executeQuery("select count(*) from t"))).isEqualTo("0");
     }
   }
+
+  @Test
+  void rollbackOfATransactionThatOnlyReadLeavesItsRowsReadable() throws Exception {
+    try (java.sql.Connection c = java.sql.DriverManager.getConnection("jdbc:walnut::memory:");
+        java.sql.Statement s = c.createStatement()) {
+      s.execute("create table r(a)");
+      s.execute("insert into r values(1),(2),(3)");
+      c.setAutoCommit(false);
+      try (java.sql.ResultSet rows = s.executeQuery("select a from r")) {
+        assertThat(rows.next()).isTrue();
+        c.rollback();
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getInt(1)).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void failingIndexExpressionLeavesNoEntryInOtherIndexes() throws Exception {
+    try (java.sql.Connection c = java.sql.DriverManager.getConnection("jdbc:walnut::memory:");
+        java.sql.Statement s = c.createStatement()) {
+      s.execute("create table r(a, b)");
+      s.execute("create index ia on r(abs(a))");
+      s.execute("create index ib on r(b)");
+      c.setAutoCommit(false);
+      s.execute("insert into r values(1, 1)");
+      org.assertj.core.api.Assertions.assertThatThrownBy(
+              () -> s.execute("insert into r values(-9223372036854775808, 2)"))
+          .hasMessageContaining("integer overflow");
+      c.commit();
+      try (java.sql.ResultSet rows = s.executeQuery("pragma integrity_check")) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString(1)).isEqualTo("ok");
+      }
+    }
+  }
+
+  @Test
+  void castsReadAndGiveBytesAsTheDatabaseStoresText() throws Exception {
+    try (java.sql.Connection c =
+            java.sql.DriverManager.getConnection("jdbc:walnut::memory:?encoding=UTF-16le");
+        java.sql.Statement s = c.createStatement();
+        java.sql.ResultSet rows =
+            s.executeQuery(
+                "select quote(cast('é' as blob)), cast(x'E900' as text), cast(x'31003200' as"
+                    + " int)")) {
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getString(1)).isEqualTo("X'E900'");
+      assertThat(rows.getString(2)).isEqualTo("é");
+      assertThat(rows.getInt(3)).isEqualTo(12);
+    }
+  }
 }

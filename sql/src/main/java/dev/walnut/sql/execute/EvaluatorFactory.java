@@ -97,12 +97,17 @@ final class EvaluatorFactory {
             c.otherwise() == null ? null : make(c.otherwise(), env));
       case CAST:
         Bound.Cast cast = (Bound.Cast) e;
-        return new CastEvaluator(make(cast.operand(), env), cast.affinity(), false);
+        return new CastEvaluator(
+            make(cast.operand(), env), cast.affinity(), false, resources.context().encoding());
       case COLLATE:
         return make(((Bound.Collate) e).operand(), env);
       case GENERATED:
         Bound.Generated generated = (Bound.Generated) e;
-        return new CastEvaluator(make(generated.operand(), env), generated.affinity(), true);
+        return new CastEvaluator(
+            make(generated.operand(), env),
+            generated.affinity(),
+            true,
+            resources.context().encoding());
       case COALESCE:
         return new CoalesceEvaluator(all(((Bound.Coalesce) e).items(), env));
       case CALL:

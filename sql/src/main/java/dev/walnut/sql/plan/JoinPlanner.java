@@ -214,7 +214,15 @@ final class JoinPlanner {
       if (source instanceof TableSource && !right) {
         finders[i] =
             new TablePathFinder(
-                (TableSource) source, uses.uses(), conjuncts, masks, i, outer, planner, context);
+                (TableSource) source,
+                uses.uses(),
+                conjuncts,
+                masks,
+                i,
+                outer,
+                lastRight < i,
+                planner,
+                context);
       } else {
         long arguments = 0;
         if (source instanceof PragmaSource) {

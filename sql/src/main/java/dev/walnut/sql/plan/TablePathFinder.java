@@ -25,6 +25,12 @@ final class TablePathFinder extends PathFinder {
   private final int ordinal;
   private final double rows;
   private final boolean outerJoined;
+
+  /**
+   * Whether WHERE may narrow the source: not before a RIGHT or FULL join has looked for matches.
+   */
+  private final boolean takesWhere;
+
   private List<IndexCandidate> candidates;
 
   TablePathFinder(
@@ -34,6 +40,7 @@ final class TablePathFinder extends PathFinder {
       ConjunctBuilder masks,
       int ordinal,
       boolean outerJoined,
+      boolean takesWhere,
       SelectPlanner planner,
       CompileContext context) {
     this.source = source;
@@ -43,6 +50,7 @@ final class TablePathFinder extends PathFinder {
     this.masks = masks;
     this.ordinal = ordinal;
     this.outerJoined = outerJoined;
+    this.takesWhere = takesWhere;
     this.planner = planner;
     this.context = context;
     this.rows = planner.estimatedRows(source);
@@ -411,13 +419,17 @@ final class TablePathFinder extends PathFinder {
       Conjunct conjunct = conjuncts.get(i);
       if (conjunct.expr().kind() != Bound.Kind.OR
           || (conjunct.mask() >> ordinal & 1) == 0
-          || (outerJoined ? conjunct.onTerm() != ordinal : conjunct.onTerm() >= 0)) {
+          || !mayNarrow(conjunct)) {
         continue;
       }
       List<Bound> disjuncts = new ArrayList<>();
       splitOr(conjunct.expr(), disjuncts);
       addOrPath(disjuncts, i, available, into);
     }
+  }
+
+  private boolean mayNarrow(Conjunct conjunct) {
+    return outerJoined ? conjunct.onTerm() == ordinal : conjunct.onTerm() < 0 && takesWhere;
   }
 
   private static void splitOr(Bound e, List<Bound> into) {
@@ -449,7 +461,15 @@ final class TablePathFinder extends PathFinder {
       }
       TablePathFinder branch =
           new TablePathFinder(
-              source, finder.uses(), branchConjuncts, masks, ordinal, false, planner, context);
+              source,
+              finder.uses(),
+              branchConjuncts,
+              masks,
+              ordinal,
+              false,
+              true,
+              planner,
+              context);
       branch.candidates = candidates();
       List<PathChoice> choices = new ArrayList<>(2);
       branch.findSearches(available, choices);

@@ -176,11 +176,17 @@ public final class SessionTransaction {
     }
   }
 
-  /** Undoes everything; queries that are active end with ABORT at their next step. */
+  /**
+   * Undoes everything. If there was something to undo, queries that are active end with ABORT at
+   * their next step; otherwise they go on, and their read transactions end with them.
+   */
   void rollback() {
     autocommit = true;
     begunBySavepoint = false;
     savepoints.clear();
+    if (activeQueries > 0 && !isAnyWriter()) {
+      return;
+    }
     session.abortQueries();
     DatabaseException failure = null;
     boolean schemaChanged = false;
@@ -198,6 +204,15 @@ public final class SessionTransaction {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  private boolean isAnyWriter() {
+    for (AttachedDatabase database : session.databases()) {
+      if (database.isWriter()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** In autocommit without active queries: ends all read transactions. */

@@ -174,4 +174,13 @@ class SelectTest {
     assertThat(rows("SELECT count(*), max(b64) FROM " + from + " WHERE " + where))
         .containsExactly("1|1");
   }
+
+  @Test
+  void whereDoesNotNarrowWhatARightJoinStillMatches() {
+    session.executeScript("CREATE INDEX uk ON u(k)");
+    assertThat(rows("SELECT u.k, a FROM u RIGHT JOIN t WHERE u.k IS NULL AND u.w = 1 OR u.k = 77"))
+        .isEmpty();
+    assertThat(rows("SELECT x.w FROM u x RIGHT JOIN t WHERE x.w IS NULL OR x.w = 'none'"))
+        .hasSize(4);
+  }
 }

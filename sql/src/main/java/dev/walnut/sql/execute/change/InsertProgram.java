@@ -3,6 +3,8 @@ package dev.walnut.sql.execute.change;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.sql.catalog.Index;
+import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.execute.Evaluator;
 import dev.walnut.sql.execute.Query;
 import dev.walnut.sql.syntax.ConflictResolution;
@@ -67,8 +69,19 @@ final class InsertProgram extends ChangeProgram {
       }
     }
     boolean singleRow = source.query() == null && source.rows().length == 1;
-    this.needsSavepoint = !singleRow || mayFailLate(rules) || hasReturning();
+    this.needsSavepoint =
+        !singleRow || mayFailLate(rules) || hasReturning() || hasComputedIndex(target.table());
     this.buffer = source.readsTarget() ? new RowStore() : null;
+  }
+
+  /** Whether an index has an expression, which may fail when other indexes have the row already. */
+  private static boolean hasComputedIndex(Table table) {
+    for (Index index : table.indexes()) {
+      if (index.isPartial() || index.parts().stream().anyMatch(Index.Part::isExpression)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether something may have been deleted or changed before another constraint fails. */
