@@ -38,16 +38,6 @@ SELECT * FROM t1;
 CREATE TABLE t1(d TEXT);
 INSERT INTO t1 VALUES(1.0);
 SELECT 1.0 IS unlikely(d), 1.0 = d, likely(d) >= 1 FROM t1;
--- FAIL keeps the rows before a value of the wrong type
-CREATE TABLE t4(a REAL, b INTEGER) STRICT;
-SAVEPOINT s1;
-INSERT OR FAIL INTO t4(a, b) VALUES(31, 65536), (12, x'7a7a');
-SELECT * FROM t4;
--- keys of expression indexes come before uniqueness
-CREATE TABLE t1(a PRIMARY KEY, c);
-CREATE INDEX i2 ON t1(abs(c));
-INSERT INTO t1 VALUES(1, 1);
-INSERT INTO t1 VALUES(1, -9223372036854775808);
 -- columns appended to the automatic index of a table with a descending key
 CREATE TABLE t2(a PRIMARY KEY DESC, b UNIQUE) WITHOUT ROWID;
 INSERT INTO t2 VALUES(3, NULL), (28, NULL), (13, NULL);
