@@ -43,6 +43,8 @@ public final class QuickStart {
       quickStart.show("jdbc:walnut:" + file);
     } finally {
       Files.deleteIfExists(file);
+      // journal_mode=TRUNCATE keeps the empty journal.
+      Files.deleteIfExists(Path.of(file + "-journal"));
       Files.deleteIfExists(file.getParent());
     }
   }

@@ -40,6 +40,14 @@ class ExamplesTest {
   }
 
   @Test
+  void theMainProgramRunsWithoutAndWithAFile() throws Exception {
+    QuickStart.main(new String[0]);
+    String url = URL_PREFIX + directory.resolve("own.db");
+    HikariExample.run(url, 1, out);
+    QuickStart.main(new String[] {url});
+  }
+
+  @Test
   void transfersThroughAPoolKeepTheSum() throws Exception {
     long sum = HikariExample.run(URL_PREFIX + directory.resolve("bank.db"), 25, out);
     assertThat(sum).isEqualTo(100_000);
