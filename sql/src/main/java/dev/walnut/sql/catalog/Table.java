@@ -206,6 +206,14 @@ public final class Table {
     return null;
   }
 
+  /**
+   * Whether an index of this table is its own b-tree: the primary key of a WITHOUT ROWID table.
+   * Root pages alone do not tell, since a damaged file may say anything.
+   */
+  public boolean isOwnTree(Index index) {
+    return withoutRowid && index.origin() == Index.Origin.PRIMARY_KEY;
+  }
+
   /** Table column index of each field of a stored record (virtual generated columns are absent). */
   public int[] storageOrder() {
     return storageOrder;

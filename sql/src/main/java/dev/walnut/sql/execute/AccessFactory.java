@@ -98,7 +98,7 @@ final class AccessFactory {
     Table table = source.table();
     if (path instanceof AccessPath.IndexSearch) {
       AccessPath.IndexSearch search = (AccessPath.IndexSearch) path;
-      boolean own = search.index().rootPage() == 0 || search.index().rootPage() == table.rootPage();
+      boolean own = table.isOwnTree(search.index());
       StoredRow indexRow = own ? layouts.tableRow(table) : layouts.indexRow(table, search.index());
       StoredRow target = null;
       if (own || search.covering()) {

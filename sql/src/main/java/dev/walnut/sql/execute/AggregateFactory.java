@@ -225,9 +225,7 @@ final class AggregateFactory {
           || search.index().isPartial()) {
         return null;
       }
-      boolean own =
-          search.index().rootPage() == 0
-              || search.index().rootPage() == loop.source().table().rootPage();
+      boolean own = loop.source().table().isOwnTree(search.index());
       row =
           own
               ? accesses.layouts().tableRow(loop.source().table())

@@ -234,7 +234,7 @@ public final class ExplainPrinter {
   private static String index(TableSource source, AccessPath.IndexSearch search, String name) {
     Table table = source.table();
     Index index = search.index();
-    boolean own = index.rootPage() == 0 || index.rootPage() == table.rootPage();
+    boolean own = table.isOwnTree(index);
     boolean ranged = search.lower() != null || search.upper() != null;
     List<String> equal = new ArrayList<>();
     for (int i = 0; i < search.equal().size(); i++) {

@@ -81,8 +81,7 @@ final class TablePathFinder extends PathFinder {
       addRowidPaths(available, into);
     }
     for (IndexCandidate candidate : candidates()) {
-      boolean own =
-          candidate.index.rootPage() == 0 || candidate.index.rootPage() == table.rootPage();
+      boolean own = table.isOwnTree(candidate.index);
       if (own || (mayIndex && isHinted(candidate.index))) {
         addIndexPath(candidate, own, available, into);
       }
@@ -260,7 +259,7 @@ final class TablePathFinder extends PathFinder {
   }
 
   private boolean isCovering(Index index) {
-    if (index.rootPage() == 0 || index.rootPage() == table.rootPage()) {
+    if (table.isOwnTree(index)) {
       return true;
     }
     ColumnUsage usage = planner.usage();

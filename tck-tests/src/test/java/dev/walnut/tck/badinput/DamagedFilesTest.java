@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged files are answered or refused within a second, in a heap of 128 MB. */
 class DamagedFilesTest {
+  /** Always the same, so that a commit passes or fails by itself; other seeds by the property. */
+  private static final long FIRST_SEED = 1796082645306L;
 
   private static final String URL_PREFIX = System.getProperty("walnut.tck.url", "jdbc:walnut:");
   private static final int MUTATIONS = Integer.getInteger("walnut.mutations", 10_000);
@@ -29,7 +31,7 @@ class DamagedFilesTest {
 
   @Test
   void everyMutationIsAnsweredOrRefused() throws Exception {
-    long seed = Long.getLong("walnut.mutations.seed", System.currentTimeMillis());
+    long seed = Long.getLong("walnut.mutations.seed", FIRST_SEED);
     System.out.println("damaged files: seeds from " + seed);
     Process process =
         new ProcessBuilder(
