@@ -30,6 +30,10 @@ class DifferentialTest {
   private static final String URL_PREFIX = System.getProperty("walnut.tck.url", "jdbc:walnut:");
   private static final long SECONDS = Long.getLong("walnut.differential.seconds", 62);
   private static final long FIRST_SEED = 1_000_000;
+
+  /** As far as the list of known differences goes; about a minute on two idle cores. */
+  private static final long LAST_SEED = 1_006_999;
+
   private static final int THREAD_COUNT = 2;
 
   @TempDir private Path directory;
@@ -116,7 +120,7 @@ class DifferentialTest {
     List<Difference> differences = new CopyOnWriteArrayList<>();
     SeedLoop loop =
         new SeedLoop(runner(), firstSeed, 5, 2, knownDifferences(false), differences::add);
-    loop.run(THREAD_COUNT, SECONDS * 1000);
+    loop.run(THREAD_COUNT, SECONDS * 1000, wantedSeed == FIRST_SEED ? LAST_SEED : Long.MAX_VALUE);
     System.out.printf(
         "differential test: %d programs, %d statements, %d programs differ%n",
         loop.programCount(), loop.statementCount(), loop.failedCount());

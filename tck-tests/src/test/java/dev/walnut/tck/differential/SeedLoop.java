@@ -57,6 +57,16 @@ final class SeedLoop {
   }
 
   void run(int threadCount, long maxMillis) throws InterruptedException, ExecutionException {
+    run(threadCount, maxMillis, Long.MAX_VALUE);
+  }
+
+  /**
+   * Runs until the time is up, enough has failed, or the seeds are used up.
+   *
+   * @param lastSeed the last seed that may be used
+   */
+  void run(int threadCount, long maxMillis, long lastSeed)
+      throws InterruptedException, ExecutionException {
     long deadline = System.nanoTime() + maxMillis * 1_000_000;
     ExecutorService threads = Executors.newFixedThreadPool(threadCount);
     try {
@@ -65,8 +75,10 @@ final class SeedLoop {
         running.add(
             threads.submit(
                 () -> {
-                  while (System.nanoTime() < deadline && !isEnough()) {
-                    runSeed(nextSeed.getAndIncrement());
+                  long seed = nextSeed.getAndIncrement();
+                  while (System.nanoTime() < deadline && !isEnough() && seed <= lastSeed) {
+                    runSeed(seed);
+                    seed = nextSeed.getAndIncrement();
                   }
                   return null;
                 }));
