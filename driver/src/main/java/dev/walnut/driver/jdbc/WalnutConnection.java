@@ -41,13 +41,14 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   /** Keeps apart, in the cache, a RETURNING of the driver's from the same text of the user's. */
   private static final String KEYS_MARK = "\u0001";
 
+  /** How long an abort waits for the thread inside to leave before it interrupts it once more. */
+  private static final long ABORT_RETRY_MILLIS = 5;
+
   private final Session session;
   private final ConnectionSettings settings;
   private final TimeSettings times;
   private final ConnectionGate gate = new ConnectionGate();
   private final TransactionState transaction;
-  private static final long ABORT_RETRY_MILLIS = 5;
-
   private final StatementCache cache;
   private final TemplateStatements templates = new TemplateStatements();
   private final StatementLimits limits;
