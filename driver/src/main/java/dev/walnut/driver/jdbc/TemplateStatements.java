@@ -21,16 +21,22 @@ final class TemplateStatements {
   /** Hashes of templates met lately, by their low bits; a collision costs one compilation. */
   private final int[] met = new int[REMEMBERED];
 
+  /** The texts of templates compiled lately, at the same places. */
+  private final String[] compiledTexts = new String[REMEMBERED];
+
   /** A statement for a text with its literals set; null: compile the text as it stands. */
   CompiledStatement find(String text, Session session, StatementCache cache) {
     if (session.literalsShapePlans() || !literals.extract(text)) {
       return null;
     }
-    String template = literals.template();
+    int hash = literals.templateHash() | 1;
+    int place = (hash >>> 1) & (REMEMBERED - 1);
+    String template = compiledTexts[place];
+    if (template == null || !literals.isTemplate(template)) {
+      template = literals.template();
+    }
     CompiledStatement compiled = cache.take(template);
     if (compiled == null) {
-      int hash = template.hashCode() | 1;
-      int place = (hash >>> 1) & (REMEMBERED - 1);
       if (met[place] != hash) {
         met[place] = hash;
         return null;
@@ -40,6 +46,7 @@ final class TemplateStatements {
         return null;
       }
     }
+    compiledTexts[place] = template;
     literals.bind(compiled.statement());
     return compiled;
   }

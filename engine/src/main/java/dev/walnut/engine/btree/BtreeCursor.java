@@ -4,6 +4,7 @@ package dev.walnut.engine.btree;
 import dev.walnut.engine.api.CorruptDatabaseException;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.Varint;
+import dev.walnut.engine.record.KeyDescriptor;
 
 /**
  * A cursor on a table tree, which maps rowids to records. Entries are in ascending order of the
@@ -31,6 +32,11 @@ public final class BtreeCursor extends TreeCursor {
 
   BtreeCursor(Btrees trees, Tree tree) {
     super(trees, tree, true);
+  }
+
+  @Override
+  public KeyDescriptor descriptor() {
+    return null;
   }
 
   @Override

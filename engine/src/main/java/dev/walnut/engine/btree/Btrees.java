@@ -6,11 +6,10 @@ import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
+import dev.walnut.engine.pager.IntMap;
 import dev.walnut.engine.pager.PageAccess;
 import dev.walnut.engine.record.KeyDescriptor;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * The b-trees of one database as one connection sees them: opens cursors, creates, empties and
@@ -52,8 +51,8 @@ import java.util.Map;
  * changed.
  */
 public final class Btrees {
-  /** A power of two. */
-  private static final int CLOSED_CURSORS = 16;
+  /** Bits of the place of a closed cursor. */
+  private static final int CLOSED_CURSOR_BITS = 5;
 
   final PageAccess pages;
   final TreeFormat format;
@@ -65,13 +64,16 @@ public final class Btrees {
   final byte[] cellBuffer;
 
   private Balancer balancer;
-  private final Map<Integer, Tree> trees = new HashMap<>();
+
+  /** Those with open cursors, by root. */
+  private final IntMap<Tree> trees = new IntMap<>();
 
   /**
-   * Closed cursors to be opened again, at a place by their root: a statement that runs often opens
-   * the same ones each time. They are in no tree's list and remember no page.
+   * Closed cursors to be opened again, each at one of two neighbouring places by its root: a
+   * statement that runs often opens the same ones each time. They are in no tree's list and
+   * remember no page.
    */
-  private final TreeCursor[] closedCursors = new TreeCursor[CLOSED_CURSORS];
+  private final TreeCursor[] closedCursors = new TreeCursor[1 << CLOSED_CURSOR_BITS];
 
   private int writableGeneration;
   private boolean isWritable;
@@ -93,9 +95,13 @@ public final class Btrees {
     editor.setSecureDelete(secureDelete);
   }
 
-  /** Opens a cursor, without position, on the table tree with that root page. */
+  /**
+   * Opens a cursor, without position, on the table tree with that root page.
+   *
+   * @throws CorruptDatabaseException for page 0, which does not exist
+   */
   public BtreeCursor openTable(int root) {
-    if (takeClosed(root) instanceof BtreeCursor closed) {
+    if (takeClosed(root, null) instanceof BtreeCursor closed) {
       return reopen(closed);
     }
     Tree tree = treeOf(root);
@@ -104,9 +110,13 @@ public final class Btrees {
     return cursor;
   }
 
-  /** Opens a cursor, without position, on the index tree with that root page. */
+  /**
+   * Opens a cursor, without position, on the index tree with that root page.
+   *
+   * @throws CorruptDatabaseException for page 0, which does not exist
+   */
   public IndexCursor openIndex(int root, KeyDescriptor descriptor) {
-    if (takeClosed(root) instanceof IndexCursor closed && closed.descriptor() == descriptor) {
+    if (takeClosed(root, descriptor) instanceof IndexCursor closed) {
       return reopen(closed);
     }
     Tree tree = treeOf(root);
@@ -115,16 +125,35 @@ public final class Btrees {
     return cursor;
   }
 
-  /** A closed cursor of that root whose tree no other object stands for now; null if none. */
-  private TreeCursor takeClosed(int root) {
-    int place = root & (CLOSED_CURSORS - 1);
-    TreeCursor cursor = closedCursors[place];
-    if (cursor == null || cursor.tree.root != root) {
-      return null;
+  /**
+   * A closed cursor of that root and order whose tree no other object stands for now; null if there
+   * is none.
+   *
+   * @param descriptor the order of an index tree; null for a table tree
+   */
+  private TreeCursor takeClosed(int root, KeyDescriptor descriptor) {
+    int place = closedPlace(root);
+    if (!fits(closedCursors[place], root, descriptor)) {
+      place ^= 1;
+      if (!fits(closedCursors[place], root, descriptor)) {
+        return null;
+      }
     }
+    TreeCursor cursor = closedCursors[place];
     closedCursors[place] = null;
-    Tree present = trees.putIfAbsent(root, cursor.tree);
+    Tree present = trees.get(root);
+    if (present == null) {
+      trees.put(root, cursor.tree);
+    }
     return present == null || present == cursor.tree ? cursor : null;
+  }
+
+  private static boolean fits(TreeCursor closed, int root, KeyDescriptor descriptor) {
+    return closed != null && closed.tree.root == root && closed.descriptor() == descriptor;
+  }
+
+  private static int closedPlace(int root) {
+    return root * 0x9e3779b9 >>> (Integer.SIZE - CLOSED_CURSOR_BITS);
   }
 
   private static <C extends TreeCursor> C reopen(C cursor) {
@@ -138,8 +167,8 @@ public final class Btrees {
    * To be called before a rollback and before the end of a transaction that cursors shall survive.
    */
   public void saveAllCursors() {
-    for (Tree tree : trees.values()) {
-      tree.saveAll();
+    for (int root : trees.sortedKeys()) {
+      trees.get(root).saveAll();
     }
   }
 
@@ -208,16 +237,25 @@ public final class Btrees {
   // ---- for the cursors
 
   private Tree treeOf(int root) {
-    return trees.computeIfAbsent(root, Tree::new);
+    Tree tree = trees.get(root);
+    if (tree == null) {
+      if (root == 0) {
+        throw new CorruptDatabaseException(root, "root page of a tree");
+      }
+      tree = new Tree(root);
+      trees.put(root, tree);
+    }
+    return tree;
   }
 
   void close(TreeCursor cursor) {
     Tree tree = cursor.tree;
     tree.remove(cursor);
     if (!tree.hasCursors()) {
-      trees.remove(tree.root, tree);
+      trees.remove(tree.root);
     }
-    closedCursors[tree.root & (CLOSED_CURSORS - 1)] = cursor;
+    int place = closedPlace(tree.root);
+    closedCursors[closedCursors[place] == null ? place : place ^ 1] = cursor;
   }
 
   Balancer balancer() {

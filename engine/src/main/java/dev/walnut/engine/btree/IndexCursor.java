@@ -51,7 +51,7 @@ public final class IndexCursor extends TreeCursor {
     misses = 0;
   }
 
-  /** The order of this tree. */
+  @Override
   public KeyDescriptor descriptor() {
     return descriptor;
   }

@@ -5,6 +5,7 @@ import dev.walnut.engine.api.CorruptDatabaseException;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.Varint;
 import dev.walnut.engine.pager.PageAccess;
+import dev.walnut.engine.record.KeyDescriptor;
 import dev.walnut.engine.record.OverflowSource;
 import dev.walnut.engine.record.RecordReader;
 import java.util.Arrays;
@@ -189,6 +190,9 @@ abstract class TreeCursor {
     depth = -1;
     pathVersion = -1;
   }
+
+  /** The order of an index tree; null for a table tree. */
+  public abstract KeyDescriptor descriptor();
 
   /** The tree's root page. */
   public final int root() {

@@ -4,15 +4,18 @@ package dev.walnut.engine.pager;
 import java.util.Arrays;
 
 /**
- * A map from page numbers to objects without boxed keys: open addressing with linear probing. The
- * key 0 is not allowed. Not thread-safe.
+ * A map from page numbers to objects that allocates neither keys nor entries: open addressing with
+ * linear probing. The key 0 is not allowed. Not thread-safe.
  */
-final class IntMap<V> {
+public final class IntMap<V> {
   private static final int INITIAL_CAPACITY = 16;
 
   private int[] keys = new int[INITIAL_CAPACITY];
   private Object[] values = new Object[INITIAL_CAPACITY];
   private int size;
+
+  /** An empty map. */
+  public IntMap() {}
 
   int size() {
     return size;
@@ -24,7 +27,7 @@ final class IntMap<V> {
 
   /** The value of that key, or null. */
   @SuppressWarnings("unchecked")
-  V get(int key) {
+  public V get(int key) {
     int[] keys = this.keys;
     int mask = keys.length - 1;
     for (int i = slot(key, mask); ; i = (i + 1) & mask) {
@@ -39,7 +42,7 @@ final class IntMap<V> {
   }
 
   /** Stores a value, never null, under a key. */
-  void put(int key, V value) {
+  public void put(int key, V value) {
     if (2 * (size + 1) > keys.length) {
       grow();
     }
@@ -73,7 +76,7 @@ final class IntMap<V> {
   }
 
   /** Removes a key, if it is there. */
-  void remove(int key) {
+  public void remove(int key) {
     int mask = keys.length - 1;
     int i = slot(key, mask);
     while (keys[i] != key) {
@@ -98,7 +101,7 @@ final class IntMap<V> {
   }
 
   /** All keys in ascending order as unsigned numbers. */
-  int[] sortedKeys() {
+  public int[] sortedKeys() {
     int[] sorted = new int[size];
     int count = 0;
     for (int key : keys) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.walnut.engine.api.CorruptDatabaseException;
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
@@ -111,6 +112,64 @@ class BtreesTest {
         .hasMessageContaining("auto_vacuum");
     assertThatThrownBy(() -> insert(trees.openTable(1), 1, new byte[3]))
         .hasMessageContaining("auto_vacuum");
+  }
+
+  @Test
+  void openingCursorsAgainDoesNotAllocate() {
+    MemoryPages pages = MemoryPages.create(512, 0);
+    Btrees trees = new Btrees(pages);
+    int[] roots = new int[4];
+    for (int i = 0; i < roots.length; i++) {
+      roots[i] = trees.createTree(i == 0);
+    }
+    KeyDescriptor order = new KeyDescriptor(2);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long thread = Thread.currentThread().getId();
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 8; round++) {
+      long before = threads.getThreadAllocatedBytes(thread);
+      for (int i = 0; i < 1000; i++) {
+        BtreeCursor rows = trees.openTable(roots[0]);
+        IndexCursor keys = trees.openIndex(roots[1 + i % 3], order);
+        assertThatHasNoRow(rows);
+        assertThatHasNoRow(keys);
+        rows.close();
+        keys.close();
+      }
+      least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
+    }
+    assertThat(least).isLessThan(4096);
+  }
+
+  private static void assertThatHasNoRow(TreeCursor cursor) {
+    if (cursor.isOnRow() || cursor.first()) {
+      throw new AssertionError("row in an empty tree");
+    }
+  }
+
+  @Test
+  void aClosedCursorIsOpenedAgainInItsOwnOrderAlone() {
+    MemoryPages pages = MemoryPages.create(512, 0);
+    Btrees trees = new Btrees(pages);
+    int root = trees.createTree(false);
+    KeyDescriptor one = new KeyDescriptor(1);
+    KeyDescriptor two = new KeyDescriptor(2);
+    IndexCursor first = trees.openIndex(root, one);
+    IndexCursor second = trees.openIndex(root, two);
+    first.close();
+    second.close();
+    assertThat(trees.openIndex(root, two)).isSameAs(second);
+    assertThat(trees.openIndex(root, two)).isNotSameAs(second).isNotSameAs(first);
+    assertThat(trees.openIndex(root, one)).isSameAs(first);
+    assertThat(trees.openTable(root).descriptor()).isNull();
+  }
+
+  @Test
+  void pageZeroIsNoRoot() {
+    Btrees trees = new Btrees(MemoryPages.create(512, 0));
+    assertThatThrownBy(() -> trees.openTable(0)).isInstanceOf(CorruptDatabaseException.class);
+    assertThatThrownBy(() -> trees.openIndex(0, new KeyDescriptor(1)))
+        .isInstanceOf(CorruptDatabaseException.class);
   }
 
   @Test

@@ -82,6 +82,20 @@ public final class LiteralExtraction {
     return template.toString();
   }
 
+  /** Whether {@link #template} equals a text; makes no string. */
+  public boolean isTemplate(String text) {
+    return text.contentEquals(template);
+  }
+
+  /** A hash of {@link #template}; makes no string. */
+  public int templateHash() {
+    int hash = 0;
+    for (int i = 0; i < template.length(); i++) {
+      hash = 31 * hash + template.charAt(i);
+    }
+    return hash;
+  }
+
   /** Sets the literals as parameters of a statement compiled from {@link #template}. */
   public void bind(SqlStatement statement) {
     for (int i = 0; i < count; i++) {
