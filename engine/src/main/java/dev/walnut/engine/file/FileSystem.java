@@ -27,6 +27,18 @@ public interface FileSystem {
    */
   DatabaseFile openBeside(DatabaseFile database, String path, OpenMode mode);
 
+  /**
+   * Opens the shared memory of a database in WAL mode; the file is created if need be, with the
+   * access rights of the database. At most once per file and process.
+   *
+   * @param database the open database file it belongs to
+   * @param path the path of the shared-memory file
+   * @param readOnly whether the file may be neither created nor changed
+   * @throws DatabaseException CANTOPEN; READONLY_CANTINIT if it is read-only and nobody else has it
+   *     open; BUSY if another process is just opening it; IOERR_SHMOPEN, IOERR_SHMLOCK
+   */
+  SharedMemory openSharedMemory(DatabaseFile database, String path, boolean readOnly);
+
   /** Creates a file of zero bytes for the caller alone, which vanishes when it is closed. */
   DatabaseFile openTemporary();
 
