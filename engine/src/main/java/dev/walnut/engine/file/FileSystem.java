@@ -29,13 +29,18 @@ public interface FileSystem {
 
   /**
    * Opens the shared memory of a database in WAL mode; the file is created if need be, with the
-   * access rights of the database. At most once per file and process.
+   * access rights of the database. At most once per file and process, and only while SHARED is held
+   * on the database: otherwise another process could delete the file meanwhile.
+   *
+   * <p>A file that may be changed is opened for changing even for a database that is read-only; a
+   * process that lacks the right to opens it to read.
    *
    * @param database the open database file it belongs to
    * @param path the path of the shared-memory file
    * @param readOnly whether the file may be neither created nor changed
-   * @throws DatabaseException CANTOPEN; READONLY_CANTINIT if it is read-only and nobody else has it
-   *     open; BUSY if another process is just opening it; IOERR_SHMOPEN, IOERR_SHMLOCK
+   * @throws DatabaseException CANTOPEN; READONLY_CANTINIT if it is read-only and nobody else is
+   *     known to have it open, so that what it holds cannot be believed; BUSY if another process is
+   *     just opening it; IOERR_SHMOPEN, IOERR_SHMLOCK
    */
   SharedMemory openSharedMemory(DatabaseFile database, String path, boolean readOnly);
 

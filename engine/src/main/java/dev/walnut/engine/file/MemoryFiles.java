@@ -4,6 +4,7 @@ package dev.walnut.engine.file;
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,6 +18,9 @@ public final class MemoryFiles implements FileSystem {
 
   /** Files by path. Guarded by {@link #lock}. */
   private final Map<String, MemoryContent> files = new HashMap<>();
+
+  /** Shared memory that is open, by the file it belongs to. Guarded by {@link #lock}. */
+  private final Map<MemoryContent, HeapSharedMemory.Content> sharedMemory = new IdentityHashMap<>();
 
   @Override
   public DatabaseFile open(String path, OpenMode mode) {
@@ -39,6 +43,52 @@ public final class MemoryFiles implements FileSystem {
   @Override
   public DatabaseFile openBeside(DatabaseFile database, String path, OpenMode mode) {
     return open(path, mode);
+  }
+
+  @Override
+  public SharedMemory openSharedMemory(DatabaseFile database, String path, boolean readOnly) {
+    lock.lock();
+    try {
+      MemoryContent file = files.get(path);
+      if (file == null && readOnly) {
+        throw new DatabaseException(ResultCode.CANTOPEN);
+      }
+      if (file == null) {
+        file = new MemoryContent();
+        files.put(path, file);
+      }
+      HeapSharedMemory.Content content = sharedMemory.get(file);
+      if (content == null && readOnly) {
+        throw new DatabaseException(ResultCode.READONLY_CANTINIT);
+      }
+      if (content == null) {
+        content = new HeapSharedMemory.Content();
+        sharedMemory.put(file, content);
+      }
+      content.openCount++;
+      MemoryContent opened = file;
+      return new HeapSharedMemory(
+          content, readOnly, delete -> closeSharedMemory(path, opened, delete));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The content goes with the last who has it open, since the next would cut it anyway. */
+  private void closeSharedMemory(String path, MemoryContent file, boolean delete) {
+    lock.lock();
+    try {
+      if (delete) {
+        files.remove(path, file);
+      }
+      HeapSharedMemory.Content content = sharedMemory.get(file);
+      content.openCount--;
+      if (content.openCount == 0) {
+        sharedMemory.remove(file);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

@@ -6,6 +6,8 @@ import dev.walnut.engine.api.ResultCode;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -55,6 +57,58 @@ public final class OperatingSystemFiles implements FileSystem {
       }
     }
     return file;
+  }
+
+  @Override
+  public SharedMemory openSharedMemory(DatabaseFile database, String path, boolean readOnly) {
+    if (readOnly) {
+      return openSharedMemoryToRead(path);
+    }
+    DatabaseFile file;
+    try {
+      file = openBeside(database, path, OpenMode.READ_WRITE_CREATE);
+    } catch (DatabaseException e) {
+      if (e.getCause() instanceof FileSystemException && exists(path)) {
+        return openSharedMemoryToRead(path);
+      }
+      throw e;
+    }
+    return map(file, path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  /**
+   * Opens shared memory that this process may not change. It must not believe what it finds, nor
+   * let others do so by sharing the dead-man's switch, unless somebody has the switch already. Java
+   * cannot ask who holds a lock, so the system's list of locks must show it.
+   */
+  private SharedMemory openSharedMemoryToRead(String path) {
+    DatabaseFile file = open(path, OpenMode.READ_ONLY);
+    boolean inUse = false;
+    try {
+      inUse = LockList.isLockedByOther(toPath(path), OperatingSystemSharedMemory.DEAD_MANS_SWITCH);
+    } finally {
+      if (!inUse) {
+        file.close();
+      }
+    }
+    if (!inUse) {
+      throw new DatabaseException(ResultCode.READONLY_CANTINIT);
+    }
+    return map(file, path, StandardOpenOption.READ);
+  }
+
+  private SharedMemory map(DatabaseFile file, String path, OpenOption... options) {
+    FileChannel mappingChannel = null;
+    try {
+      mappingChannel = FileChannel.open(toPath(path), options);
+    } catch (IOException e) {
+      throw cannotOpen(e);
+    } finally {
+      if (mappingChannel == null) {
+        file.close();
+      }
+    }
+    return new OperatingSystemSharedMemory(file, mappingChannel, () -> delete(path));
   }
 
   /** The access rights of a file; null where files have none. */

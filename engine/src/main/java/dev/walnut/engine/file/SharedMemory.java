@@ -37,7 +37,8 @@ public interface SharedMemory extends AutoCloseable {
    * A region, in the byte order of the machine; the same content for all processes. Each call gives
    * a buffer with position 0 and limit {@link #REGION_BYTES}; only absolute access is allowed.
    *
-   * @param extend whether the file grows if the region lies beyond its end
+   * @param extend whether the file grows if the region lies beyond its end, unless it is read-only;
+   *     the caller then holds the lock under which the memory is changed, in all processes the same
    * @return null if it lies beyond the end and the file is not to grow
    * @throws DatabaseException IOERR_SHMMAP, IOERR_SHMSIZE, FULL
    */

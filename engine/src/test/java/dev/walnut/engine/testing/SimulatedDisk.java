@@ -44,7 +44,20 @@ public final class SimulatedDisk {
     return new SimulatedFiles(this);
   }
 
-  /** Lets the process die in the call with that number, counted from now, from 1. */
+  /**
+   * Ends one process, while others live on: its locks are gone, each later call of it ends in a
+   * {@link SimulatedCrash}. What it wrote stays.
+   */
+  public synchronized void kill(FileSystem process) {
+    SimulatedFiles victim = (SimulatedFiles) process;
+    victim.killed = true;
+    for (Map<String, SimulatedInode> entries : directoryHistory) {
+      entries.values().forEach(inode -> inode.locks.removeIf(lock -> lock.owner == victim));
+    }
+    files.values().forEach(inode -> inode.locks.removeIf(lock -> lock.owner == victim));
+  }
+
+  /** Lets all processes die in the call with that number, counted from now, from 1. */
   public synchronized void crashAt(int callNumber) {
     callCount = 0;
     crashAt = callNumber;
@@ -106,7 +119,7 @@ public final class SimulatedDisk {
   /** The whole content of a file, or null. */
   public synchronized byte[] content(String path) {
     SimulatedInode inode = files.get(path);
-    return inode == null ? null : inode.content.clone();
+    return inode == null ? null : inode.wholeContent();
   }
 
   /** Puts a durable file on the disk. */
@@ -122,13 +135,14 @@ public final class SimulatedDisk {
   // ------------------------------------------------ for the simulated files, under this monitor
 
   /** Counts a call, and crashes or fails it if its time has come. */
-  void call(String name, String what, ResultCode code, boolean isWrite) {
-    if (crashed) {
+  void call(SimulatedFiles process, String name, String what, ResultCode code, boolean isWrite) {
+    if (crashed || process.killed) {
       throw new SimulatedCrash();
     }
     callCount++;
     if (callCount == crashAt) {
       crashed = true;
+      files.values().forEach(SimulatedInode::freezeRegions);
       throw new SimulatedCrash();
     }
     if (failAt > 0 && (failForever ? callCount >= failAt : callCount == failAt)) {

@@ -8,20 +8,28 @@ import dev.walnut.engine.file.DatabaseFile;
 /** A handle of a simulated process. As on POSIX, closing one drops all its locks on the file. */
 final class SimulatedFile implements DatabaseFile {
   private final SimulatedDisk disk;
-  private final Object process;
+  private final SimulatedFiles process;
   private final String path;
   private final String name;
   private final SimulatedInode inode;
   private final boolean readOnly;
 
   SimulatedFile(
-      SimulatedDisk disk, Object process, String path, SimulatedInode inode, boolean readOnly) {
+      SimulatedDisk disk,
+      SimulatedFiles process,
+      String path,
+      SimulatedInode inode,
+      boolean readOnly) {
     this.disk = disk;
     this.process = process;
     this.path = path;
-    this.name = path.endsWith("-journal") ? "journal" : path;
+    this.name = SimulatedFiles.shortName(path);
     this.inode = inode;
     this.readOnly = readOnly;
+  }
+
+  SimulatedInode inode() {
+    return inode;
   }
 
   @Override
@@ -37,7 +45,7 @@ final class SimulatedFile implements DatabaseFile {
   @Override
   public int read(long fileOffset, byte[] target, int targetOffset, int length) {
     synchronized (disk) {
-      disk.call(name, null, ResultCode.IOERR_READ, false);
+      disk.call(process, name, null, ResultCode.IOERR_READ, false);
       int count = (int) Math.max(0, Math.min(length, inode.content.length - fileOffset));
       System.arraycopy(
           inode.content, count == 0 ? 0 : (int) fileOffset, target, targetOffset, count);
@@ -63,7 +71,7 @@ final class SimulatedFile implements DatabaseFile {
       if (readOnly) {
         throw new DatabaseException(ResultCode.READONLY);
       }
-      disk.call(name, "write " + length + "@" + fileOffset, ResultCode.IOERR_WRITE, true);
+      disk.call(process, name, "write " + length + "@" + fileOffset, ResultCode.IOERR_WRITE, true);
       inode.write(fileOffset, source, sourceOffset, length);
     }
   }
@@ -71,7 +79,7 @@ final class SimulatedFile implements DatabaseFile {
   @Override
   public void truncate(long size) {
     synchronized (disk) {
-      disk.call(name, "truncate " + size, ResultCode.IOERR_TRUNCATE, false);
+      disk.call(process, name, "truncate " + size, ResultCode.IOERR_TRUNCATE, false);
       inode.truncate(size);
     }
   }
@@ -79,7 +87,7 @@ final class SimulatedFile implements DatabaseFile {
   @Override
   public long size() {
     synchronized (disk) {
-      disk.call(name, null, ResultCode.IOERR_FSTAT, false);
+      disk.call(process, name, null, ResultCode.IOERR_FSTAT, false);
       return inode.content.length;
     }
   }
@@ -87,7 +95,7 @@ final class SimulatedFile implements DatabaseFile {
   @Override
   public void syncData() {
     synchronized (disk) {
-      disk.call(name, "sync", ResultCode.IOERR_FSYNC, false);
+      disk.call(process, name, "sync", ResultCode.IOERR_FSYNC, false);
       inode.sync();
     }
   }
@@ -100,7 +108,14 @@ final class SimulatedFile implements DatabaseFile {
   @Override
   public boolean tryLock(long fileOffset, long length, boolean shared) {
     synchronized (disk) {
-      disk.call(name, null, ResultCode.IOERR_LOCK, false);
+      disk.call(process, name, null, ResultCode.IOERR_LOCK, false);
+      return lock(fileOffset, length, shared);
+    }
+  }
+
+  /** Takes a lock, or finds that another process is in the way. */
+  boolean lock(long fileOffset, long length, boolean shared) {
+    synchronized (disk) {
       for (SimulatedInode.Lock lock : inode.locks) {
         if (lock.overlaps(fileOffset, length)) {
           if (lock.owner == process) {

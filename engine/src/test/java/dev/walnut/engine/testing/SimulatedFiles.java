@@ -6,24 +6,36 @@ import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.file.FileSystem;
 import dev.walnut.engine.file.OpenMode;
+import dev.walnut.engine.file.SharedMemory;
 
 /** One simulated process's view of a {@link SimulatedDisk}. */
 final class SimulatedFiles implements FileSystem {
+  private static final String[] SIDE_FILES = {"journal", "wal", "shm"};
+
   private final SimulatedDisk disk;
+
+  /** Whether the process was killed. Guarded by the disk. */
+  boolean killed;
 
   SimulatedFiles(SimulatedDisk disk) {
     this.disk = disk;
   }
 
-  private static String shortName(String path) {
-    return path.endsWith("-journal") ? "journal" : path;
+  /** What a trace calls a file that stands beside a database. */
+  static String shortName(String path) {
+    for (String name : SIDE_FILES) {
+      if (path.endsWith("-" + name)) {
+        return name;
+      }
+    }
+    return path;
   }
 
   @Override
   public DatabaseFile open(String path, OpenMode mode) {
     synchronized (disk) {
       boolean creates = mode == OpenMode.READ_WRITE_CREATE && disk.inode(path) == null;
-      disk.call(shortName(path), creates ? "create" : null, ResultCode.CANTOPEN, false);
+      disk.call(this, shortName(path), creates ? "create" : null, ResultCode.CANTOPEN, false);
       SimulatedInode inode = disk.inode(path);
       if (inode == null) {
         if (!creates) {
@@ -41,6 +53,12 @@ final class SimulatedFiles implements FileSystem {
   }
 
   @Override
+  public SharedMemory openSharedMemory(DatabaseFile database, String path, boolean readOnly) {
+    DatabaseFile file = open(path, readOnly ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE);
+    return SimulatedSharedMemory.open(disk, this, (SimulatedFile) file);
+  }
+
+  @Override
   public DatabaseFile openTemporary() {
     return new SimulatedFile(disk, this, "", new SimulatedInode(), false);
   }
@@ -48,7 +66,7 @@ final class SimulatedFiles implements FileSystem {
   @Override
   public boolean exists(String path) {
     synchronized (disk) {
-      disk.call(shortName(path), null, ResultCode.IOERR_ACCESS, false);
+      disk.call(this, shortName(path), null, ResultCode.IOERR_ACCESS, false);
       return disk.inode(path) != null;
     }
   }
@@ -56,7 +74,7 @@ final class SimulatedFiles implements FileSystem {
   @Override
   public boolean delete(String path) {
     synchronized (disk) {
-      disk.call(shortName(path), "delete", ResultCode.IOERR_DELETE, false);
+      disk.call(this, shortName(path), "delete", ResultCode.IOERR_DELETE, false);
       return disk.remove(path);
     }
   }
@@ -64,7 +82,7 @@ final class SimulatedFiles implements FileSystem {
   @Override
   public void syncDirectory(String path) {
     synchronized (disk) {
-      disk.call("directory", "sync", ResultCode.IOERR_DIR_FSYNC, false);
+      disk.call(this, "directory", "sync", ResultCode.IOERR_DIR_FSYNC, false);
       disk.syncDirectory();
     }
   }

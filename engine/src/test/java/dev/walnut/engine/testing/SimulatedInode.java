@@ -1,6 +1,9 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.engine.testing;
 
+import dev.walnut.engine.file.SharedMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +12,7 @@ import java.util.Random;
 /** A file's content as processes see it, and what of it is durable. Guarded by the disk. */
 final class SimulatedInode {
   private static final int SECTOR = 512;
+  private static final int REGION = SharedMemory.REGION_BYTES;
 
   /** A change since the last sync: bytes at an offset, or a cut. */
   private static final class Change {
@@ -45,10 +49,84 @@ final class SimulatedInode {
   private final List<Change> unsynced = new ArrayList<>();
   final List<Lock> locks = new ArrayList<>();
 
+  /**
+   * A shared memory's content; the file itself is then empty. Never synced. Processes change it
+   * without a call, so what a crash leaves is copied at the moment of the crash.
+   */
+  private List<ByteBuffer> regions = new ArrayList<>();
+
   void write(long offset, byte[] source, int sourceOffset, int length) {
     byte[] bytes = Arrays.copyOfRange(source, sourceOffset, sourceOffset + length);
     unsynced.add(new Change(offset, bytes));
     content = apply(content, offset, bytes, 0, length);
+  }
+
+  /** Whether any process has a lock on that byte. */
+  boolean isLocked(long offset) {
+    for (Lock lock : locks) {
+      if (lock.overlaps(offset, 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int regionCount() {
+    return regions.size();
+  }
+
+  ByteBuffer region(int index) {
+    return regions.get(index);
+  }
+
+  void addRegion() {
+    regions.add(newRegion());
+  }
+
+  /** Cuts shared memory to nothing; who still has a region mapped shares it with nobody. */
+  void cutRegions() {
+    regions = new ArrayList<>();
+  }
+
+  /** From now on the processes write to copies. */
+  void freezeRegions() {
+    List<ByteBuffer> copies = new ArrayList<>();
+    for (ByteBuffer region : regions) {
+      copies.add(newRegion().put(0, region, 0, REGION));
+    }
+    regions = copies;
+  }
+
+  private static ByteBuffer newRegion() {
+    return ByteBuffer.allocateDirect(REGION).order(ByteOrder.nativeOrder());
+  }
+
+  /** All bytes, also those of shared memory. */
+  byte[] wholeContent() {
+    byte[] bytes = Arrays.copyOf(content, content.length + regions.size() * REGION);
+    for (int i = 0; i < regions.size(); i++) {
+      regions.get(i).get(0, bytes, content.length + i * REGION, REGION);
+    }
+    return bytes;
+  }
+
+  /**
+   * What is found of shared memory after a power failure is anything: what the system happened to
+   * have written, nothing, or sectors of it.
+   */
+  private void loseRegions(Random random) {
+    int outcome = random.nextInt(3);
+    if (outcome == 0) {
+      cutRegions();
+    } else if (outcome == 1) {
+      for (ByteBuffer region : regions) {
+        for (int sector = 0; sector < REGION; sector += SECTOR) {
+          if (random.nextBoolean()) {
+            region.put(sector, new byte[SECTOR]);
+          }
+        }
+      }
+    }
   }
 
   void truncate(long size) {
@@ -91,6 +169,11 @@ final class SimulatedInode {
     SimulatedInode inode = new SimulatedInode();
     inode.content = found;
     inode.durable = found.clone();
+    inode.regions = regions;
+    inode.freezeRegions();
+    if (loss != PowerLoss.KEPT) {
+      inode.loseRegions(random);
+    }
     return inode;
   }
 
