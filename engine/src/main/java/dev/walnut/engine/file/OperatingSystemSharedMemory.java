@@ -237,14 +237,10 @@ final class OperatingSystemSharedMemory implements SharedMemory {
 
   /** Closing the first of the two drops all locks, so nothing is held when the second goes. */
   private void closeChannels() {
-    try {
+    try (mappingChannel) {
       file.close();
-    } finally {
-      try {
-        mappingChannel.close();
-      } catch (IOException e) {
-        throw shared(ResultCode.IOERR_CLOSE, e);
-      }
+    } catch (IOException e) {
+      throw shared(ResultCode.IOERR_CLOSE, e);
     }
   }
 

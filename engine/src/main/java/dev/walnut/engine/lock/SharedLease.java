@@ -6,9 +6,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps the process's SHARED lock for a moment after its last reader, so that reads in quick
- * succession do not each pay for taking and dropping it (and, since nobody can have written in
- * between, for looking at the file's change counter and for a journal).
+ * Keeps the process's SHARED lock, or that on a read mark of a log, for a moment after its last
+ * reader, so that reads in quick succession do not each pay for taking and dropping it (and, since
+ * under SHARED nobody can have written in between, for looking at the file's change counter and for
+ * a journal).
  *
  * <pre>
  *   none -- last reader leaves, in a burst --> kept -- next reader, lease young --> in use again
@@ -30,7 +31,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *       nothing to keep for {@link #IDLE_ROUNDS} rounds, and is started anew when needed.
  * </ul>
  *
- * <p>Guarded by the mutex of the {@link LockTable}.
+ * <p>Guarded by the mutex of the {@link LockTable} or {@link WalLocks}.
  */
 final class SharedLease {
   static final long LEASE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

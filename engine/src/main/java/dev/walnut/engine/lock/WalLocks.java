@@ -19,10 +19,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Invariants
  *
  * <ul>
- *   <li>W1 The process holds a byte shared if and only if a connection does, and exclusively if and
- *       only if a connection does.
+ *   <li>W1 The process holds a byte exclusively if and only if a connection does, and shared if and
+ *       only if a connection does or a {@link SharedLease} is kept on it.
  *   <li>W2 Who has a byte exclusively has it alone, in this process too.
  *   <li>W3 No method waits; a range is locked as a whole or not at all.
+ *   <li>W4 A lease is on a slot for readers and stands for no connection: to readers it is a lock
+ *       that was taken just now, who therefore look at the header as they always do; whoever wants
+ *       the slot exclusively in this process ends it.
  * </ul>
  *
  * <p>The mutex is a leaf: nothing else is locked under it. It is held across system calls, which do
@@ -61,14 +64,30 @@ public final class WalLocks {
    */
   private final int[] exclusiveCounts = new int[SharedMemory.LOCK_COUNT];
 
+  /** By byte; null where none is kept. Guarded by {@link #mutex}. */
+  private final SharedLease[] leases = new SharedLease[SharedMemory.LOCK_COUNT];
+
+  /** A table that keeps no lock longer than its holders do. */
+  public WalLocks(SharedMemory memory, Runnable released) {
+    this(memory, false, released);
+  }
+
   /**
    * A table for shared memory that this process has open once.
    *
+   * @param leasesReads whether the slots of readers may be kept for a moment: see {@link
+   *     SharedLease}
    * @param released called, with nothing locked, when a byte becomes free for other connections
    */
-  public WalLocks(SharedMemory memory, Runnable released) {
+  public WalLocks(SharedMemory memory, boolean leasesReads, Runnable released) {
     this.memory = memory;
     this.released = released;
+    if (leasesReads) {
+      for (int i = READ_0; i < READ_0 + READ_COUNT; i++) {
+        int slot = i;
+        leases[slot] = new SharedLease(mutex, () -> memory.unlock(slot, 1));
+      }
+    }
   }
 
   /**
@@ -82,7 +101,7 @@ public final class WalLocks {
       if (exclusiveCounts[slot] != 0) {
         return false;
       }
-      if (sharedCounts[slot] == 0 && !memory.tryLock(slot, 1, true)) {
+      if (sharedCounts[slot] == 0 && !takeShared(slot)) {
         return false;
       }
       sharedCounts[slot]++;
@@ -90,6 +109,22 @@ public final class WalLocks {
     } finally {
       mutex.unlock();
     }
+  }
+
+  private boolean takeShared(int slot) {
+    SharedLease lease = leases[slot];
+    if (lease == null) {
+      return memory.tryLock(slot, 1, true);
+    }
+    long now = System.nanoTime();
+    if (lease.take(now)) {
+      return true;
+    }
+    if (!memory.tryLock(slot, 1, true)) {
+      return false;
+    }
+    lease.taken(now);
+    return true;
   }
 
   /** Gives up a shared byte. */
@@ -102,7 +137,7 @@ public final class WalLocks {
       }
       sharedCounts[slot]--;
       free = sharedCounts[slot] == 0;
-      if (free) {
+      if (free && !keepLease(slot)) {
         memory.unlock(slot, 1);
       }
     } finally {
@@ -110,6 +145,24 @@ public final class WalLocks {
     }
     if (free) {
       released.run();
+    }
+  }
+
+  private boolean keepLease(int slot) {
+    return leases[slot] != null && leases[slot].keep(System.nanoTime());
+  }
+
+  /** Gives up locks that are kept for readers to come; before the shared memory is closed. */
+  public void endLeases() {
+    mutex.lock();
+    try {
+      for (SharedLease lease : leases) {
+        if (lease != null) {
+          lease.end();
+        }
+      }
+    } finally {
+      mutex.unlock();
     }
   }
 
@@ -124,6 +177,11 @@ public final class WalLocks {
       for (int slot = first; slot < first + count; slot++) {
         if (sharedCounts[slot] != 0 || exclusiveCounts[slot] != 0) {
           return false;
+        }
+      }
+      for (int slot = first; slot < first + count; slot++) {
+        if (leases[slot] != null) {
+          leases[slot].end();
         }
       }
       if (!memory.tryLock(first, count, false)) {
