@@ -1,9 +1,12 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.pragmas;
 
+import dev.walnut.engine.btree.AutoVacuumMode;
+import dev.walnut.engine.btree.SecureDelete;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.session.AttachedDatabase;
+import dev.walnut.sql.session.DatabaseSession;
 import dev.walnut.sql.value.Value;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +33,7 @@ final class StoragePragmas {
             StoragePragmas::mmapSize));
   }
 
-  /** A new size counts only while the database is empty. */
+  /** A new size counts while the database is empty, else at the next VACUUM. */
   private static List<Value[]> pageSize(Call call) {
     AttachedDatabase database = call.database();
     if (!call.hasArgument()) {
@@ -38,6 +41,7 @@ final class StoragePragmas {
     }
     int size = Words.integer(call.argument());
     if (DatabaseHeader.isValidPageSize(size)) {
+      call.session().settings().setNextPageSize(size);
       database.pager().setPageSize(size, 0);
     }
     return Rows.NONE;
@@ -58,14 +62,16 @@ final class StoragePragmas {
             .read(database, () -> Integer.toUnsignedLong(database.pager().setMaxPageCount(limit))));
   }
 
-  /** A new encoding counts only while the main database is empty. */
+  /** A new encoding counts only as long as the main database has no table. */
   private static List<Value[]> encoding(Call call) {
     if (!call.hasArgument()) {
       return Rows.of(call.session().encoding().pragmaName());
     }
     AttachedDatabase main = call.session().main();
-    boolean empty = call.session().read(main, () -> main.pager().pageCount() == 0);
-    if (empty) {
+    boolean isOpen =
+        call.session()
+            .read(main, () -> main.pager().headerField(DatabaseHeader.TEXT_ENCODING_OFFSET) == 0);
+    if (isOpen) {
       TextEncoding encoding = encodingOf(call.argument());
       if (encoding == null) {
         throw Call.error("unsupported encoding: " + call.argument());
@@ -87,52 +93,66 @@ final class StoragePragmas {
     };
   }
 
-  private static int autoVacuumMode(Call call, AttachedDatabase database) {
-    return call.session()
-        .read(
-            database,
-            () -> {
-              if (database.pager().headerField(DatabaseHeader.LARGEST_ROOT_OFFSET) == 0) {
-                return 0;
-              }
-              return database.pager().headerField(DatabaseHeader.INCREMENTAL_VACUUM_OFFSET) == 0
-                  ? 1
-                  : 2;
-            });
-  }
-
-  /** Reads the mode. Asking an empty file for another mode than NONE is refused. */
   private static List<Value[]> autoVacuum(Call call) {
     AttachedDatabase database = call.database();
+    DatabaseSession session = call.session();
     if (!call.hasArgument()) {
-      return Rows.of(autoVacuumMode(call, database));
+      return Rows.of(session.read(database, () -> modeOf(database).ordinal()));
     }
-    String mode = call.argument().toLowerCase(Locale.ROOT);
-    boolean none =
-        !mode.equals("full")
-            && !mode.equals("incremental")
-            && Words.integer(mode) != 1
-            && Words.integer(mode) != 2;
-    boolean empty =
-        database.isFile() && call.session().read(database, () -> database.pager().pageCount() == 0);
-    if (!none && empty) {
-      throw Call.error("PRAGMA auto_vacuum=" + call.argument() + " is not supported yet");
+    AutoVacuumMode mode = modeOf(call.argument());
+    session.settings().setNextAutoVacuum(mode.ordinal());
+    boolean empty = session.read(database, () -> database.pager().pageCount() == 0);
+    if (mode != AutoVacuumMode.NONE
+        && (empty || session.read(database, () -> modeOf(database) != AutoVacuumMode.NONE))) {
+      // As in SQLite this makes the file of a database that has none yet.
+      session.change(database, () -> setMode(database, mode, empty));
     }
     return Rows.NONE;
   }
 
-  /** Nothing to do but in a file with auto_vacuum=INCREMENTAL, which is refused. */
+  private static void setMode(AttachedDatabase database, AutoVacuumMode mode, boolean wasEmpty) {
+    boolean isNew = database.pager().headerField(DatabaseHeader.CHANGE_COUNTER_OFFSET) == 0;
+    if (modeOf(database) != AutoVacuumMode.NONE || (wasEmpty && isNew)) {
+      database.btrees().setAutoVacuum(mode);
+    }
+  }
+
+  private static AutoVacuumMode modeOf(AttachedDatabase database) {
+    return AutoVacuumMode.of(database.pager());
+  }
+
+  private static AutoVacuumMode modeOf(String argument) {
+    switch (argument.toLowerCase(Locale.ROOT)) {
+      case "full":
+        return AutoVacuumMode.FULL;
+      case "incremental":
+        return AutoVacuumMode.INCREMENTAL;
+      default:
+        int number = Words.integer(argument);
+        return AutoVacuumMode.of(number >= 0 && number <= 2 ? number : 0);
+    }
+  }
+
   private static List<Value[]> incrementalVacuum(Call call) {
     AttachedDatabase database = call.database();
-    if (autoVacuumMode(call, database) == 2) {
-      throw Call.error("PRAGMA incremental_vacuum is not supported yet");
-    }
+    int wanted = call.hasArgument() ? Words.integer(call.argument()) : 0;
+    int limit = wanted > 0 ? wanted : Integer.MAX_VALUE;
+    call.session().change(database, () -> database.btrees().incrementalVacuum(limit));
     return Rows.NONE;
   }
 
-  /** Freed content is not overwritten, and the answer says so. */
+  /** 0 off, 1 on, 2 fast; without a database's name it is set for all of them. */
   private static List<Value[]> secureDelete(Call call) {
-    return Rows.of(0);
+    if (call.hasArgument()) {
+      SecureDelete mode =
+          call.argument().equalsIgnoreCase("fast")
+              ? SecureDelete.FAST
+              : Words.flag(call.argument()) ? SecureDelete.ON : SecureDelete.OFF;
+      for (AttachedDatabase database : call.databases()) {
+        database.setSecureDelete(mode);
+      }
+    }
+    return Rows.of(call.database().secureDelete().ordinal());
   }
 
   /** Files are not mapped; a database in memory has no answer, as in SQLite. */

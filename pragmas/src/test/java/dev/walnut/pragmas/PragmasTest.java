@@ -206,11 +206,55 @@ class PragmasTest {
     assertThat(answer("pragma auto_vacuum=none")).isEqualTo("none");
     assertThat(answer("pragma incremental_vacuum(5)")).isEqualTo("none");
     try (Session s = open(file("av.db"))) {
-      assertThatThrownBy(() -> answer(s, "pragma auto_vacuum=FULL"))
-          .hasMessageContaining("auto_vacuum=FULL is not supported yet");
+      assertThat(answer(s, "pragma auto_vacuum=FULL")).isEqualTo("none");
+      assertThat(answer(s, "pragma auto_vacuum")).isEqualTo("[auto_vacuum] 1");
+      assertThat(answer(s, "pragma page_count")).isEqualTo("[page_count] 1");
+      assertThat(answer(s, "pragma auto_vacuum=2")).isEqualTo("none");
+      assertThat(answer(s, "pragma auto_vacuum")).isEqualTo("[auto_vacuum] 2");
+      s.executeScript("create table t(a)");
+      assertThat(answer(s, "pragma auto_vacuum=0")).isEqualTo("none");
+      assertThat(answer(s, "pragma auto_vacuum")).isEqualTo("[auto_vacuum] 2");
+      assertThat(answer(s, "pragma auto_vacuum=7")).isEqualTo("none");
+      assertThat(answer(s, "pragma auto_vacuum=FULL")).isEqualTo("none");
+      assertThat(answer(s, "pragma auto_vacuum")).isEqualTo("[auto_vacuum] 1");
+    }
+    try (Session s = open(file("none.db"))) {
       s.executeScript("create table t(a)");
       assertThat(answer(s, "pragma auto_vacuum=FULL")).isEqualTo("none");
       assertThat(answer(s, "pragma auto_vacuum")).isEqualTo("[auto_vacuum] 0");
+    }
+  }
+
+  @Test
+  void incrementalVacuumGivesBackAsManyPagesAsItIsAskedTo() {
+    try (Session s = open(file("iv.db"))) {
+      s.executeScript(
+          "pragma auto_vacuum=incremental; create table t(a);"
+              + " insert into t values(zeroblob(100000)); delete from t");
+      assertThat(answer(s, "pragma page_count")).isEqualTo("[page_count] 27");
+      assertThat(answer(s, "pragma incremental_vacuum(3)")).isEqualTo("none");
+      assertThat(answer(s, "pragma page_count")).isEqualTo("[page_count] 24");
+      assertThat(answer(s, "pragma freelist_count")).isEqualTo("[freelist_count] 21");
+      assertThat(answer(s, "pragma incremental_vacuum")).isEqualTo("none");
+      assertThat(answer(s, "pragma page_count")).isEqualTo("[page_count] 3");
+      assertThat(answer(s, "pragma integrity_check")).isEqualTo("[integrity_check] ok");
+    }
+  }
+
+  @Test
+  void secureDeleteIsPerDatabase() {
+    try (Session s = open(file("sd.db"))) {
+      assertThat(answer(s, "pragma secure_delete")).isEqualTo("[secure_delete] 0");
+      assertThat(answer(s, "pragma secure_delete=on")).isEqualTo("[secure_delete] 1");
+      assertThat(answer(s, "pragma secure_delete=fast")).isEqualTo("[secure_delete] 2");
+      assertThat(answer(s, "pragma secure_delete=bogus")).isEqualTo("[secure_delete] 0");
+      assertThat(answer(s, "pragma secure_delete=2")).isEqualTo("[secure_delete] 1");
+      assertThat(answer(s, "attach ':memory:' as m")).isEqualTo("none");
+      assertThat(answer(s, "pragma m.secure_delete")).isEqualTo("[secure_delete] 1");
+      assertThat(answer(s, "pragma m.secure_delete=fast")).isEqualTo("[secure_delete] 2");
+      assertThat(answer(s, "pragma secure_delete")).isEqualTo("[secure_delete] 1");
+      assertThat(answer(s, "pragma secure_delete=0")).isEqualTo("[secure_delete] 0");
+      assertThat(answer(s, "pragma m.secure_delete")).isEqualTo("[secure_delete] 0");
     }
   }
 
@@ -323,7 +367,7 @@ class PragmasTest {
     assertThat(answer("pragma hard_heap_limit")).isEqualTo("[hard_heap_limit] 0");
     assertThat(answer("pragma wal_autocheckpoint")).isEqualTo("[wal_autocheckpoint] 1000");
     assertThat(answer("pragma wal_autocheckpoint=-1")).isEqualTo("[wal_autocheckpoint] 0");
-    assertThat(answer("pragma secure_delete=on")).isEqualTo("[secure_delete] 0");
+    assertThat(answer("pragma secure_delete=on")).isEqualTo("[secure_delete] 1");
     assertThat(answer("pragma mmap_size")).isEqualTo("[mmap_size]");
     assertThat(answer("pragma optimize")).isEqualTo("[optimize]");
     for (String call : new String[] {"", "(truncate)", "(xyz)"}) {

@@ -26,6 +26,8 @@ import java.util.Arrays;
  *   <li>B2 No page but the root is left without cells.
  *   <li>B3 A page that grows at its right end is split so that the left part stays full: appending
  *       fills pages.
+ *   <li>B4 Where there is a pointer map, every page that was filled or edited is then named in it
+ *       as the owner of the children and overflow chains of its cells.
  * </ul>
  */
 final class Balancer {
@@ -191,7 +193,21 @@ final class Balancer {
               : header + PageLayout.RIGHT_CHILD_OFFSET;
       Bytes.putInt(page, at, edit.nextChild);
     }
+    if (freelist.pointerMap() != null) {
+      claimEdit(type, number);
+    }
     return true;
+  }
+
+  /** B4 for the cells that an edit has put on a page, and for the child after them. */
+  private void claimEdit(int type, int number) {
+    PointerMap map = freelist.pointerMap();
+    for (int i = 0; i < edit.cells.count; i++) {
+      map.claimCell(edit.cells.arrays[i], edit.cells.offsets[i], type, number);
+    }
+    if (edit.nextChild != 0) {
+      map.put(edit.nextChild, PointerMap.CHILD, number);
+    }
   }
 
   /** Takes the only child of a root without cells into the root, if it fits. */
@@ -220,6 +236,9 @@ final class Balancer {
         return;
       }
       editor.fill(root, header, type, lastRight, cells, 0, cells.count);
+      if (freelist.pointerMap() != null) {
+        freelist.pointerMap().claimCells(root, header, rootNumber);
+      }
       freelist.free(child);
     }
   }
@@ -438,7 +457,11 @@ final class Balancer {
           right =
               i == count - 1 ? lastRight : Bytes.getInt(cells.arrays[to[i]], cells.offsets[to[i]]);
         }
-        editor.fill(pages.write(newNumbers[i]), 0, type, right, cells, from[i], to[i]);
+        byte[] page = pages.write(newNumbers[i]);
+        editor.fill(page, 0, type, right, cells, from[i], to[i]);
+        if (freelist.pointerMap() != null) {
+          freelist.pointerMap().claimCells(page, 0, newNumbers[i]);
+        }
       }
     }
   }
@@ -471,7 +494,7 @@ final class Balancer {
   }
 
   /** Ascending page numbers in key order make a scan read forwards. */
-  private static void sortNumbers(int[] numbers, int count) {
+  static void sortNumbers(int[] numbers, int count) {
     for (int i = 0; i < count; i++) {
       numbers[i] ^= Integer.MIN_VALUE;
     }

@@ -2,8 +2,6 @@
 package dev.walnut.engine.btree;
 
 import dev.walnut.engine.api.CorruptDatabaseException;
-import dev.walnut.engine.api.DatabaseException;
-import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.pager.IntMap;
@@ -47,8 +45,8 @@ import java.util.Arrays;
  * on the same tree keep their place as a key and find it again. Before a rollback, of the
  * transaction or to a savepoint, call {@link #saveAllCursors}.
  *
- * <p>Root page numbers never change. Files with pointer-map pages (auto_vacuum) can be read, not
- * changed.
+ * <p>Root page numbers never change, but for those that {@link #dropTree} moves in an auto_vacuum
+ * file. Whether the file is one is looked up at the first change of each transaction.
  */
 public final class Btrees {
   /** Bits of the place of a closed cursor. */
@@ -75,8 +73,10 @@ public final class Btrees {
    */
   private final TreeCursor[] closedCursors = new TreeCursor[1 << CLOSED_CURSOR_BITS];
 
-  private int writableGeneration;
-  private boolean isWritable;
+  private final AutoVacuum autoVacuum;
+  private final PointerMap pointerMap;
+  private int mapGeneration;
+  private boolean isMapKnown;
   private byte[] emptyFirstPage;
 
   /** The trees behind {@code pages}; nothing is read yet. */
@@ -87,12 +87,14 @@ public final class Btrees {
     this.overflow = new OverflowChain(pages, freelist);
     this.editor = new PageEditor(format, pages.pageSize());
     this.cellBuffer = new byte[pages.pageSize() + 64];
+    this.pointerMap = new PointerMap(pages, format);
+    this.autoVacuum = new AutoVacuum(this, pointerMap);
   }
 
-  /** Whether deleted content is overwritten with zeroes; off at first. */
-  public void setSecureDelete(boolean secureDelete) {
-    freelist.setSecureDelete(secureDelete);
-    editor.setSecureDelete(secureDelete);
+  /** How far deleted content is overwritten with zeroes; OFF at first. */
+  public void setSecureDelete(SecureDelete mode) {
+    freelist.setSecureDelete(mode == SecureDelete.ON);
+    editor.setSecureDelete(mode != SecureDelete.OFF);
   }
 
   /**
@@ -173,14 +175,15 @@ public final class Btrees {
   }
 
   /**
-   * Makes an empty tree.
+   * Makes an empty tree. In an auto_vacuum file its root goes to the front of the file, and the
+   * page that was there moves away.
    *
    * @param table whether it maps rowids to records (else it is an index tree)
    * @return its root page
    */
   public int createTree(boolean table) {
-    requireWritable();
-    int root = freelist.allocate(0);
+    prepareChange();
+    int root = freelist.pointerMap() == null ? freelist.allocate(0) : autoVacuum.takeRoot();
     byte[] page = pages.write(root);
     Arrays.fill(page, (byte) 0);
     PageLayout.initialize(
@@ -194,7 +197,7 @@ public final class Btrees {
    * @return how many entries there were
    */
   public long clearTree(int root) {
-    requireWritable();
+    prepareChange();
     treeOf(root).beginChange(null);
     TreeWalk walk = new TreeWalk(this, true);
     long count = walk.visit(root);
@@ -206,16 +209,72 @@ public final class Btrees {
   }
 
   /**
-   * Frees all pages of a tree, its root included. No cursor may be used on it afterwards.
+   * Frees all pages of a tree, its root included. No cursor may be used on it afterwards. In an
+   * auto_vacuum file the tree with the greatest root page then moves its root to where this one
+   * was.
    *
+   * @return the former root page of the tree that has now {@code root} as its own, and on which no
+   *     cursor may be open; 0 if none has moved
    * @throws IllegalArgumentException for page 1, whose tree always exists
    */
-  public void dropTree(int root) {
+  public int dropTree(int root) {
     if (root == 1) {
       throw new IllegalArgumentException("page 1 holds the schema");
     }
     clearTree(root);
+    if (freelist.pointerMap() != null) {
+      return autoVacuum.releaseRoot(root);
+    }
     freelist.free(root);
+    return 0;
+  }
+
+  /**
+   * Makes an auto_vacuum file of a database that has no page but the first yet, or changes the mode
+   * of one that is an auto_vacuum file; other files keep mode NONE. A write transaction must be
+   * open.
+   */
+  public void setAutoVacuum(AutoVacuumMode mode) {
+    AutoVacuumMode present = AutoVacuumMode.of(pages);
+    boolean isEmpty = pages.pageCount() == 1;
+    if (mode == present || (present == AutoVacuumMode.NONE && !isEmpty)) {
+      return;
+    }
+    if (mode == AutoVacuumMode.NONE && !isEmpty) {
+      return;
+    }
+    byte[] first = pages.write(1);
+    if (present == AutoVacuumMode.NONE || mode == AutoVacuumMode.NONE) {
+      int root = mode == AutoVacuumMode.NONE ? 0 : 1;
+      Bytes.putInt(first, DatabaseHeader.LARGEST_ROOT_OFFSET, root);
+    }
+    int incremental = mode == AutoVacuumMode.INCREMENTAL ? 1 : 0;
+    Bytes.putInt(first, DatabaseHeader.INCREMENTAL_VACUUM_OFFSET, incremental);
+    isMapKnown = false;
+  }
+
+  /**
+   * To be called just before a commit, while a write transaction is open: in an auto_vacuum file of
+   * mode FULL the last pages move into the free ones and the file becomes as much shorter. So each
+   * page is written once, at its final place. If it throws, roll back.
+   */
+  public void beforeCommit() {
+    if (AutoVacuumMode.of(pages) == AutoVacuumMode.FULL) {
+      prepareChange();
+      autoVacuum.shrink(-1);
+    }
+  }
+
+  /**
+   * Shortens an auto_vacuum file by at most so many free pages; does nothing in other files. A
+   * write transaction must be open.
+   *
+   * @param limit unsigned
+   * @return how many pages the freelist has lost
+   */
+  public int incrementalVacuum(int limit) {
+    prepareChange();
+    return freelist.pointerMap() == null ? 0 : autoVacuum.shrink(limit);
   }
 
   /** Number of pages on the freelist, by page 1. */
@@ -278,17 +337,21 @@ public final class Btrees {
     return pages.read(pageNumber);
   }
 
-  /** Refuses by name what this version cannot change. */
-  void requireWritable() {
-    if (isWritable && writableGeneration == pages.generation()) {
+  /** Before any change: finds out whether a pointer map must be kept. */
+  void prepareChange() {
+    if (isMapKnown && mapGeneration == pages.generation()) {
       return;
     }
-    if (Bytes.getInt(pages.read(1), DatabaseHeader.LARGEST_ROOT_OFFSET) != 0) {
-      throw new DatabaseException(
-          ResultCode.READONLY, "writing a database with auto_vacuum is not supported yet");
+    freelist.setPointerMap(PointerMap.isIn(pages) ? pointerMap : null);
+    isMapKnown = true;
+    mapGeneration = pages.generation();
+  }
+
+  /** Before pages move: all cursors keep their positions as keys and read the tree anew. */
+  void beginMoves() {
+    for (int root : trees.sortedKeys()) {
+      trees.get(root).beginChange(null);
     }
-    isWritable = true;
-    writableGeneration = pages.generation();
   }
 
   long countEntries(int root, boolean table) {

@@ -47,7 +47,10 @@ final class OverflowChain implements OverflowSource {
     return target;
   }
 
-  /** Stores payload bytes in new pages; returns the first one's number. */
+  /**
+   * Stores payload bytes in new pages; returns the first one's number. The pointer map then knows
+   * the later ones; the first belongs to the page that the caller puts the cell on.
+   */
   int write(byte[] payload, int offset, int length, int nearby) {
     int first = freelist.allocate(nearby);
     int number = first;
@@ -63,8 +66,12 @@ final class OverflowChain implements OverflowSource {
         return first;
       }
       Arrays.fill(page, 4 + count, page.length, (byte) 0);
+      int previous = number;
       number = freelist.allocate(number);
       Bytes.putInt(page, 0, number);
+      if (freelist.pointerMap() != null) {
+        freelist.pointerMap().put(number, PointerMap.LATER_OVERFLOW, previous);
+      }
     }
   }
 

@@ -710,7 +710,7 @@ abstract class TreeCursor {
 
   /** Before any change of the tree: others save their positions, this path stays good. */
   final void beginChange() {
-    trees.requireWritable();
+    trees.prepareChange();
     if (!isPathCurrent()) {
       throw new IllegalStateException("change by an outdated path");
     }
@@ -742,6 +742,7 @@ abstract class TreeCursor {
     PageEditor editor = trees.editor;
     if (removeCount == 0) {
       if (editor.insert(page, header, pageNumber, index, bytes, 0, size)) {
+        claim(bytes);
         cellCount++;
         standOnRow(index);
         return true;
@@ -760,6 +761,7 @@ abstract class TreeCursor {
     int space = Math.max(size, PageLayout.MIN_CELL_BYTES);
     if (oldSpace == space) {
       System.arraycopy(bytes, 0, page, offset, size);
+      claim(bytes);
       standOnRow(index);
       return true;
     }
@@ -773,8 +775,17 @@ abstract class TreeCursor {
     if (!editor.insert(page, header, pageNumber, index, bytes, 0, size)) {
       throw new CorruptDatabaseException(pageNumber, "free space does not add up");
     }
+    claim(bytes);
     standOnRow(index);
     return true;
+  }
+
+  /** Tells the pointer map, if there is one, that a new cell's children are the current page's. */
+  private void claim(byte[] newCell) {
+    PointerMap map = trees.freelist.pointerMap();
+    if (map != null) {
+      map.claimCell(newCell, 0, type, pageNumber);
+    }
   }
 
   final void losePath() {

@@ -4,6 +4,7 @@ package dev.walnut.engine.check;
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.btree.Btrees;
 import dev.walnut.engine.btree.PageLayout;
+import dev.walnut.engine.btree.PointerMap;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.pager.PageAccess;
@@ -30,7 +31,7 @@ public final class IntegrityCheck {
   private final int pageCount;
   private final Messages messages;
   private final BitSet used = new BitSet();
-  private final PointerMap pointerMap;
+  private final PointerMapCheck pointerMap;
   private long[] entryCounts = new long[0];
 
   /**
@@ -42,9 +43,7 @@ public final class IntegrityCheck {
     this.pages = pages;
     this.pageCount = pages.pageCount();
     this.messages = new Messages(maxMessages);
-    boolean autoVacuum =
-        pageCount > 0 && Bytes.getInt(pages.read(1), DatabaseHeader.LARGEST_ROOT_OFFSET) != 0;
-    this.pointerMap = autoVacuum ? new PointerMap(pages) : null;
+    this.pointerMap = PointerMap.isIn(pages) ? new PointerMapCheck(pages) : null;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.walnut.engine.check;
 
 import dev.walnut.engine.api.CorruptDatabaseException;
 import dev.walnut.engine.btree.PageLayout;
+import dev.walnut.engine.btree.PointerMap;
 import dev.walnut.engine.btree.TreeFormat;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.Varint;

@@ -267,10 +267,6 @@ public final class Pager implements PageAccess, AutoCloseable {
       if (DatabaseHeader.isReadOnly(first)) {
         throw new DatabaseException(ResultCode.READONLY);
       }
-      if (Bytes.getInt(first, DatabaseHeader.LARGEST_ROOT_OFFSET) != 0) {
-        throw new DatabaseException(
-            ResultCode.READONLY, "writing an auto_vacuum database is not supported yet");
-      }
     }
     if (!database.isUnmoved()) {
       throw new DatabaseException(ResultCode.READONLY_DBMOVED);

@@ -47,7 +47,7 @@ class BtreeModelTest {
     random = new Random(seed);
     pages = MemoryPages.create(pageSize, reservedBytes);
     trees = new Btrees(pages);
-    trees.setSecureDelete(secureDelete);
+    trees.setSecureDelete(secureDelete ? SecureDelete.ON : SecureDelete.OFF);
     // The tree on page 1 has 100 bytes less than its pages.
     root = rootPage == 1 ? 1 : trees.createTree(true);
     cursor = trees.openTable(root);

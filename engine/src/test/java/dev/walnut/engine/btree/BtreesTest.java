@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import dev.walnut.engine.api.CorruptDatabaseException;
-import dev.walnut.engine.api.DatabaseException;
-import dev.walnut.engine.format.Bytes;
-import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.record.KeyDescriptor;
 import dev.walnut.engine.record.RecordWriter;
 import dev.walnut.engine.record.SearchKey;
@@ -86,7 +83,7 @@ class BtreesTest {
   void secureDeleteLeavesNothingBehind() {
     MemoryPages pages = MemoryPages.create(1024, 0);
     Btrees trees = new Btrees(pages);
-    trees.setSecureDelete(true);
+    trees.setSecureDelete(SecureDelete.ON);
     int root = trees.createTree(true);
     BtreeCursor cursor = trees.openTable(root);
     byte[] secret = "top secret".repeat(30).getBytes(StandardCharsets.US_ASCII);
@@ -100,18 +97,6 @@ class BtreesTest {
     }
     assertThat(new String(pages.toFile(), StandardCharsets.ISO_8859_1)).doesNotContain("secret");
     assertThat(pages.check(root)).isEmpty();
-  }
-
-  @Test
-  void autoVacuumFilesAreNotChanged() {
-    MemoryPages pages = MemoryPages.create(512, 0);
-    Bytes.putInt(pages.write(1), DatabaseHeader.LARGEST_ROOT_OFFSET, 3);
-    Btrees trees = new Btrees(pages);
-    assertThatThrownBy(() -> trees.createTree(true))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("auto_vacuum");
-    assertThatThrownBy(() -> insert(trees.openTable(1), 1, new byte[3]))
-        .hasMessageContaining("auto_vacuum");
   }
 
   @Test

@@ -219,20 +219,6 @@ class PagerTest {
   }
 
   @Test
-  void writingAnAutoVacuumFileIsRefusedByName() throws IOException {
-    commitPages(1, 1);
-    byte[] file = Files.readAllBytes(path);
-    file[55] = 1;
-    file[27]++;
-    file[95]++;
-    Files.write(path, file);
-    pager.beginRead();
-    assertThatThrownBy(pager::beginWrite).hasMessageContaining("auto_vacuum");
-    assertThat(pager.state()).isEqualTo(PagerState.READER);
-    pager.endRead();
-  }
-
-  @Test
   void aTransactionLargerThanTheCacheSpillsAndCanBeRolledBackOrCommitted() {
     commitPages(10, 1);
     int pages = 3 * (16 << 20) / 4096;

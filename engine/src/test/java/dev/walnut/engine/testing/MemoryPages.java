@@ -139,7 +139,12 @@ public final class MemoryPages implements PageAccess {
 
   @Override
   public void setPageCount(int pageCount) {
-    throw new UnsupportedOperationException();
+    if (pageCount < 1 || pageCount > this.pageCount) {
+      throw new IllegalArgumentException("page count " + pageCount);
+    }
+    this.pageCount = pageCount;
+    isPrivate.clear(pageCount, pages.length);
+    generation++;
   }
 
   @Override

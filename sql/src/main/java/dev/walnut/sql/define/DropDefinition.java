@@ -155,7 +155,21 @@ final class DropDefinition extends Definition {
     // The greatest first, as SQLite frees them.
     roots.sort(Collections.reverseOrder(Integer::compareUnsigned));
     for (int root : roots) {
-      database.btrees().dropTree(root);
+      dropTree(database, root);
+    }
+  }
+
+  /** In an auto_vacuum file another tree's root may move to where the dropped one was. */
+  private static void dropTree(AttachedDatabase database, int root) {
+    long moved = Integer.toUnsignedLong(database.btrees().dropTree(root));
+    if (moved != 0) {
+      long to = Integer.toUnsignedLong(root);
+      new SchemaWriter(database)
+          .update(
+              row ->
+                  row.rootPage() == moved
+                      ? new SchemaWriter.Row(row.type(), row.name(), row.tableName(), to, row.sql())
+                      : row);
     }
   }
 
@@ -193,7 +207,7 @@ final class DropDefinition extends Definition {
             context,
             in -> {
               new SchemaWriter(in).delete(row -> row.is("index", index.name()));
-              in.btrees().dropTree(index.rootPage());
+              dropTree(in, index.rootPage());
             });
       }
     }

@@ -3,6 +3,7 @@ package dev.walnut.sql.session;
 
 import dev.walnut.engine.btree.BtreeCursor;
 import dev.walnut.engine.btree.Btrees;
+import dev.walnut.engine.btree.SecureDelete;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.engine.pager.AttachmentKey;
@@ -50,6 +51,7 @@ public final class AttachedDatabase {
   private final SharedSchemas shared;
   private final CollationLookup collations;
   private Btrees btrees;
+  private SecureDelete secureDelete = SecureDelete.OFF;
   private int treesPageSize;
   private int treesUsableSize;
   private Schema schema;
@@ -131,6 +133,13 @@ public final class AttachedDatabase {
     return state.isWriter() && state != PagerState.WRITER_LOCKED;
   }
 
+  /** The last change before a commit: auto_vacuum. If it throws, what remains is a rollback. */
+  void beforeCommit() {
+    if (hasChanges()) {
+      btrees().beforeCommit();
+    }
+  }
+
   void commit() {
     if (pager.state() != PagerState.OPEN && pager.state() != PagerState.READER) {
       pager.commit();
@@ -201,10 +210,24 @@ public final class AttachedDatabase {
         || treesPageSize != pager.pageSize()
         || treesUsableSize != pager.usableSize()) {
       btrees = new Btrees(pager);
+      btrees.setSecureDelete(secureDelete);
       treesPageSize = pager.pageSize();
       treesUsableSize = pager.usableSize();
     }
     return btrees;
+  }
+
+  /** What becomes of deleted content. */
+  public SecureDelete secureDelete() {
+    return secureDelete;
+  }
+
+  /** Sets {@link #secureDelete}, which counts for changes from now on. */
+  public void setSecureDelete(SecureDelete mode) {
+    secureDelete = mode;
+    if (btrees != null) {
+      btrees.setSecureDelete(mode);
+    }
   }
 
   /** How text is stored; for an empty database, how it will be. A transaction must be open. */

@@ -176,6 +176,7 @@ public final class DatabaseSession implements Session {
       database.close();
       throw e;
     }
+    database.setSecureDelete(main().secureDelete());
     databases.add(database);
     epoch++;
   }

@@ -19,6 +19,8 @@ public final class SessionSettings {
   private boolean countChanges;
   private boolean cellSizeCheck;
   private int tempStore;
+  private int nextPageSize;
+  private int nextAutoVacuum = -1;
 
   /** {@code PRAGMA foreign_keys}; while on, changes that would need enforcement are refused. */
   public boolean foreignKeys() {
@@ -135,5 +137,23 @@ public final class SessionSettings {
 
   public void setTempStore(int store) {
     tempStore = store;
+  }
+
+  /** The page size in bytes that VACUUM is to give; 0 if none was asked for. */
+  public int nextPageSize() {
+    return nextPageSize;
+  }
+
+  public void setNextPageSize(int bytes) {
+    nextPageSize = bytes;
+  }
+
+  /** The number of the auto_vacuum mode that VACUUM is to give; -1 if none was asked for. */
+  public int nextAutoVacuum() {
+    return nextAutoVacuum;
+  }
+
+  public void setNextAutoVacuum(int mode) {
+    nextAutoVacuum = mode;
   }
 }

@@ -164,6 +164,7 @@ public final class SessionTransaction {
   }
 
   private void commitWriters() {
+    prepareCommit();
     for (AttachedDatabase database : session.databases()) {
       if (database.isFile()) {
         database.commit();
@@ -173,6 +174,19 @@ public final class SessionTransaction {
       if (!database.isFile()) {
         database.commit();
       }
+    }
+  }
+
+  /** A failure here leaves changes that belong together half done: everything is undone. */
+  private void prepareCommit() {
+    List<AttachedDatabase> databases = session.databases();
+    try {
+      for (int i = 0; i < databases.size(); i++) {
+        databases.get(i).beforeCommit();
+      }
+    } catch (DatabaseException e) {
+      rollback();
+      throw e;
     }
   }
 

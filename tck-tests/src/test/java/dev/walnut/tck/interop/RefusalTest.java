@@ -55,16 +55,6 @@ class RefusalTest {
   }
 
   @Test
-  void anAutoVacuumFileIsReadButNotWritten() throws Exception {
-    Path file =
-        fileMadeBySqlite("PRAGMA auto_vacuum=FULL", "CREATE TABLE t(a)", "INSERT INTO t VALUES(7)");
-    try (WalnutSide walnut = WalnutSide.open(file)) {
-      assertThat(walnut.query("SELECT a FROM t")).containsExactly("7");
-    }
-    refuses(file, "INSERT INTO t VALUES(8)", "auto_vacuum");
-  }
-
-  @Test
   void changesThatWouldFireATriggerAreRefused() throws Exception {
     Path file =
         fileMadeBySqlite(
