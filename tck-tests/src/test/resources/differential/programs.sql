@@ -42,3 +42,77 @@ SELECT 1.0 IS unlikely(d), 1.0 = d, likely(d) >= 1 FROM t1;
 CREATE TABLE t2(a PRIMARY KEY DESC, b UNIQUE) WITHOUT ROWID;
 INSERT INTO t2 VALUES(3, NULL), (28, NULL), (13, NULL);
 CREATE INDEX i2 ON t2(b);
+-- a column merged by RIGHT and FULL joins: whose value it is, and how it is compared
+CREATE TABLE t1(a TEXT, b);
+CREATE TABLE t2(a INT, c);
+CREATE TABLE t3(a, d);
+CREATE TABLE t4(a COLLATE NOCASE, d);
+CREATE TABLE t5(a);
+INSERT INTO t1 VALUES('5', 1), ('6', 2), ('7', 7);
+INSERT INTO t2 VALUES(5, 1), (8, 2), (7, 7);
+INSERT INTO t3 VALUES(5.0, 1), (7, 7), (9, 9), ('5', 5);
+INSERT INTO t4 VALUES('a', 1), ('B', 2);
+INSERT INTO t5 VALUES('a'), ('b'), ('C');
+SELECT *, a, typeof(a) FROM t1 RIGHT JOIN t2 USING(a);
+SELECT *, a, typeof(a) FROM t1 FULL JOIN t2 USING(a);
+SELECT *, t1.a, t2.a FROM t1 RIGHT JOIN t2 USING(a) FULL JOIN t3 USING(a);
+SELECT *, t1.a, t2.a FROM t1 RIGHT JOIN t2 USING(a) LEFT JOIN t3 USING(a);
+SELECT * FROM t2 FULL JOIN t1 USING(a) FULL JOIN t3 USING(a);
+SELECT * FROM t3 FULL JOIN t2 USING(a) FULL JOIN t1 USING(a);
+SELECT * FROM (t1 RIGHT JOIN t2 USING(a)) RIGHT JOIN t3 USING(a);
+SELECT * FROM t3 JOIN (t1 FULL JOIN t2 USING(a)) USING(a);
+SELECT a, a = '05', a = 5, a BETWEEN '05' AND '06' FROM t2 FULL JOIN t1 USING(a);
+SELECT a, a = 'A', a = 'B' FROM t4 FULL JOIN t5 USING(a);
+SELECT a, a = 'A', a = 'B' FROM t4 RIGHT JOIN t5 USING(a);
+SELECT * FROM t4 RIGHT JOIN t5 USING(a) FULL JOIN (SELECT 'A' a) USING(a);
+-- COLLATE reaches through CASE, coalesce() and the like
+CREATE TABLE t1(a, b, c COLLATE NOCASE);
+INSERT INTO t1 VALUES('a', 'A', 'a');
+SELECT coalesce(a, b COLLATE NOCASE) = 'A', coalesce(c, b) = 'A', iif(1, a COLLATE NOCASE, b) = 'A' FROM t1;
+SELECT CASE WHEN 1 THEN a ELSE b COLLATE NOCASE END = 'A', ((a = 'A' COLLATE NOCASE) || 'a') = '1A' FROM t1;
+-- a row value with NULL: the other operands are converted before they are compared
+CREATE TABLE t1(a BINARY, b TEXT);
+INSERT INTO t1 VALUES(5, 1), (10, 18), (18, 1e16);
+SELECT (b, NULL) IN (SELECT a, b FROM t1) FROM t1;
+-- integers that a zero byte ends
+CREATE TABLE t1(a INT);
+INSERT INTO t1 VALUES('9007199254740993' || x'00'), ('12' || x'00' || 'abc');
+SELECT a, a = '9007199254740993' || x'00' FROM t1;
+SELECT CAST('9007199254740993' || x'00' AS NUMERIC), ('9007199254740993' || x'00') + 0;
+-- an UPDATE takes the rows in the order of the primary key, not of an index that has all columns
+CREATE TABLE t1(a, b UNIQUE ON CONFLICT IGNORE, PRIMARY KEY(a)) WITHOUT ROWID;
+INSERT INTO t1 VALUES(29, 26), (4, 27), (14, 37);
+UPDATE t1 SET b = octet_length(b) WHERE CASE WHEN b THEN 1 END;
+SELECT * FROM t1;
+-- HAVING needs an aggregate elsewhere
+CREATE TABLE t1(a);
+INSERT INTO t1 VALUES(1);
+SELECT 1 FROM t1 HAVING count(*) > 0;
+SELECT 1 FROM t1 HAVING nosuch;
+SELECT count(*) AS c FROM t1 HAVING c > 0;
+-- a star over two tables of one name
+CREATE TABLE t1(a, b);
+CREATE TABLE t2(b, c);
+SELECT * FROM t1, t1;
+SELECT 1 FROM t1, t1;
+SELECT * FROM t1 x, t2 x;
+SELECT * FROM t1 NATURAL JOIN t1;
+SELECT * FROM (SELECT 1 AS a) y, (SELECT 2 AS a) y;
+-- aggregates where they may not stand
+CREATE TABLE t1(a);
+INSERT INTO t1 VALUES(5), (6);
+SELECT a FROM t1 WHERE sum(a) > 1;
+SELECT total(a) FROM t1 WHERE total(a);
+SELECT a FROM t1 ORDER BY sum(a);
+SELECT (SELECT sum(t1.a) FROM t1 x WHERE sum(t1.a)) FROM t1;
+DELETE FROM t1 WHERE count(*) > 1;
+VALUES(sum(1));
+VALUES(3), (count(*));
+SELECT (VALUES(sum(a))), (VALUES(sum(1))) FROM t1;
+-- RETURNING of a DELETE no longer sees the row
+CREATE TABLE t1(a INTEGER PRIMARY KEY, b TEXT, c REAL);
+CREATE TABLE t2(a PRIMARY KEY, b) WITHOUT ROWID;
+INSERT INTO t1 VALUES(1, 'a', 1), (2, 'b', 2.5), (3, NULL, x'00');
+INSERT INTO t2 VALUES('x', 1), ('y', 2), ('z', 3);
+DELETE FROM t1 WHERE a < 3 RETURNING *, rowid, (SELECT count(*) FROM t1), a IN (SELECT a FROM t1);
+DELETE FROM t2 WHERE a > 'x' RETURNING *, (SELECT group_concat(a) FROM t2);

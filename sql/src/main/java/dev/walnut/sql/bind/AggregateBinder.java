@@ -46,7 +46,7 @@ final class AggregateBinder {
       throw BindState.error("DISTINCT aggregates must have exactly one argument");
     }
     Scope owner = owner(arguments, filter, scope);
-    requireAllowed(owner, expr.name());
+    requireAllowed(scope, owner, expr.name());
     owner.aggregateSeen = true;
     Collation collation = state.binary;
     for (Bound argument : arguments) {
@@ -76,7 +76,10 @@ final class AggregateBinder {
     return new Bound.ColumnRef(core.aggregates, index);
   }
 
-  private static void requireAllowed(Scope owner, String name) {
+  private static void requireAllowed(Scope scope, Scope owner, String name) {
+    if (scope.clause == Scope.Clause.WHERE && !scope.core.isAggregate()) {
+      throw BindState.error("misuse of aggregate function " + name + "()");
+    }
     switch (owner.clause) {
       case RESULT:
       case HAVING:
@@ -85,6 +88,7 @@ final class AggregateBinder {
       case GROUP_BY:
         throw BindState.error("aggregate functions are not allowed in the GROUP BY clause");
       case WHERE:
+      case PLAIN_ORDER_BY:
         throw BindState.error("misuse of aggregate: " + name + "()");
       default:
         throw BindState.error("misuse of aggregate function " + name + "()");

@@ -59,12 +59,28 @@ public sealed interface Bound {
 
   /** The collation it brings to a comparison; null if none. */
   default Collation collation() {
-    return null;
+    Bound operand = explicitlyCollated();
+    return operand == null ? null : operand.collation();
   }
 
-  /** Whether the collation comes from a COLLATE operator, which wins over a column's. */
+  /**
+   * Whether the collation comes from a COLLATE operator, which wins over a column's. Such an
+   * operator reaches through all that is built on its expression, but not out of a SELECT.
+   */
   default boolean hasExplicitCollation() {
-    return false;
+    return explicitlyCollated() != null;
+  }
+
+  /** The first operand that has an explicit collation; null if none. */
+  private Bound explicitlyCollated() {
+    Bound[] found = {null};
+    forEachOperand(
+        operand -> {
+          if (found[0] == null && operand.hasExplicitCollation()) {
+            found[0] = operand;
+          }
+        });
+    return found[0];
   }
 
   /** Hands over the direct operands. A nested SELECT is none: see {@link #nested}. */
@@ -227,16 +243,6 @@ public sealed interface Bound {
     }
 
     @Override
-    public boolean hasExplicitCollation() {
-      return operand.hasExplicitCollation();
-    }
-
-    @Override
-    public Collation collation() {
-      return operand.hasExplicitCollation() ? operand.collation() : null;
-    }
-
-    @Override
     public void forEachOperand(Consumer<Bound> action) {
       action.accept(operand);
     }
@@ -352,18 +358,6 @@ public sealed interface Bound {
     @Override
     public Kind kind() {
       return Kind.ARITHMETIC;
-    }
-
-    @Override
-    public boolean hasExplicitCollation() {
-      return left.hasExplicitCollation() || right.hasExplicitCollation();
-    }
-
-    @Override
-    public Collation collation() {
-      return left.hasExplicitCollation()
-          ? left.collation()
-          : right.hasExplicitCollation() ? right.collation() : null;
     }
 
     @Override
@@ -523,8 +517,10 @@ public sealed interface Bound {
 
     @Override
     public void forEachOperand(Consumer<Bound> action) {
-      conditions.forEach(action);
-      results.forEach(action);
+      for (int i = 0; i < conditions.size(); i++) {
+        action.accept(conditions.get(i));
+        action.accept(results.get(i));
+      }
       if (otherwise != null) {
         action.accept(otherwise);
       }
@@ -603,6 +599,11 @@ public sealed interface Bound {
     }
 
     @Override
+    public boolean hasExplicitCollation() {
+      return false;
+    }
+
+    @Override
     public void forEachOperand(Consumer<Bound> action) {
       action.accept(operand);
     }
@@ -613,11 +614,31 @@ public sealed interface Bound {
     }
   }
 
-  /** {@code coalesce(...)} and {@code ifnull(...)}: evaluates no further than it must. */
-  record Coalesce(List<Bound> items) implements Bound {
+  /**
+   * {@code coalesce(...)} and {@code ifnull(...)}: evaluates no further than it must.
+   *
+   * @param merged whether it is a column that NATURAL or USING merged: it is compared as its first
+   *     item would be
+   */
+  record Coalesce(List<Bound> items, boolean merged) implements Bound {
     @Override
     public Kind kind() {
       return Kind.COALESCE;
+    }
+
+    @Override
+    public Affinity affinity() {
+      return merged ? items.get(0).affinity() : Affinity.NONE;
+    }
+
+    @Override
+    public Collation collation() {
+      return merged ? items.get(0).collation() : Bound.super.collation();
+    }
+
+    @Override
+    public boolean hasExplicitCollation() {
+      return merged ? items.get(0).hasExplicitCollation() : Bound.super.hasExplicitCollation();
     }
 
     @Override
@@ -627,7 +648,7 @@ public sealed interface Bound {
 
     @Override
     public Bound mapOperands(UnaryOperator<Bound> change) {
-      return new Coalesce(mapAll(items, change));
+      return new Coalesce(mapAll(items, change), merged);
     }
   }
 
@@ -641,26 +662,6 @@ public sealed interface Bound {
     @Override
     public Kind kind() {
       return Kind.CALL;
-    }
-
-    @Override
-    public Collation collation() {
-      for (Bound argument : arguments) {
-        if (argument.hasExplicitCollation()) {
-          return argument.collation();
-        }
-      }
-      return null;
-    }
-
-    @Override
-    public boolean hasExplicitCollation() {
-      for (Bound argument : arguments) {
-        if (argument.hasExplicitCollation()) {
-          return true;
-        }
-      }
-      return false;
     }
 
     @Override

@@ -77,6 +77,11 @@ final class ColumnTypes {
         return ((Bound.Arithmetic) e).operator() == dev.walnut.sql.syntax.BinaryOperator.CONCAT
             ? TEXTS | BLOBS
             : NUMBERS;
+      case COALESCE:
+        if (!((Bound.Coalesce) e).merged()) {
+          return NUMBERS | TEXTS | BLOBS;
+        }
+        return kindsOf(((Bound.Coalesce) e).items().get(0));
       case COLUMN:
       case CAST:
       case SUBQUERY:
@@ -87,7 +92,6 @@ final class ColumnTypes {
         return e.affinity() == Affinity.TEXT ? TEXTS | BLOBS : NUMBERS | TEXTS | BLOBS;
       case CALL:
       case PARAMETER:
-      case COALESCE:
       case SLOT:
       case LET:
         return NUMBERS | TEXTS | BLOBS;

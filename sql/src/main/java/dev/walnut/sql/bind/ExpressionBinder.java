@@ -359,7 +359,7 @@ final class ExpressionBinder {
     switch (function.name()) {
       case "coalesce":
       case "ifnull":
-        return new Bound.Coalesce(List.copyOf(arguments));
+        return new Bound.Coalesce(List.copyOf(arguments), false);
       case "iif":
       case "if":
         return iif(arguments);

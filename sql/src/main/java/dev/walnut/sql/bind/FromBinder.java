@@ -49,12 +49,25 @@ final class FromBinder {
     if (terms.isEmpty()) {
       return conditions;
     }
-    scope.hasRightJoin = hasRightJoin(terms, 0);
-    bindTerms(terms, core, scope, keepsInnerOrder, conditions, false, true);
+    List<FromTerm> flat = withoutLeadingGroup(terms);
+    scope.hasRightJoin = hasRightJoin(flat, 0);
+    bindTerms(flat, core, scope, keepsInnerOrder, conditions, true);
     if (core.terms.size() > MAX_SOURCES) {
       throw BindState.error("at most " + MAX_SOURCES + " tables in a join");
     }
     return conditions;
+  }
+
+  /** Parentheses without a name around what comes first mean nothing. */
+  private static List<FromTerm> withoutLeadingGroup(List<FromTerm> terms) {
+    List<FromTerm> flat = terms;
+    while (flat.get(0).item() instanceof FromItem.Group
+        && ((FromItem.Group) flat.get(0).item()).alias() == null) {
+      List<FromTerm> spliced = new ArrayList<>(((FromItem.Group) flat.get(0).item()).terms());
+      spliced.addAll(flat.subList(1, flat.size()));
+      flat = spliced;
+    }
+    return flat;
   }
 
   private void bindTerms(
@@ -63,7 +76,6 @@ final class FromBinder {
       Scope scope,
       boolean keepsInnerOrder,
       List<Condition> conditions,
-      boolean nested,
       boolean leftmost) {
     for (int i = 0; i < terms.size(); i++) {
       FromTerm term = terms.get(i);
@@ -471,7 +483,7 @@ final class FromBinder {
         && !rightInside
         && (first || !outerInside)) {
       int firstTerm = core.terms.size();
-      bindTerms(group.terms(), core, scope, true, conditions, true, first);
+      bindTerms(withoutLeadingGroup(group.terms()), core, scope, true, conditions, first);
       JoinTerm head = core.terms.get(firstTerm);
       core.terms.set(firstTerm, new JoinTerm(head.source(), type, head.on()));
       return;

@@ -21,6 +21,8 @@ final class FromEntry {
   private final int visibleColumns;
   private final BindState state;
   private boolean[] joined;
+  private Bound[] merged;
+  private Bound[] joinKeys;
 
   private FromEntry(
       String name,
@@ -68,7 +70,7 @@ final class FromEntry {
     return new FromEntry(name, table, null, names, columns, rowid, visibleColumns, false, null);
   }
 
-  /** The same entry, qualified by the schema of a view. */
+  /** The same entry before any join, qualified by the schema of a view. */
   FromEntry withTable(Table view) {
     return new FromEntry(
         name, view, null, names, columns, rowid, visibleColumns, qualifiedOnly, state);
@@ -117,6 +119,36 @@ final class FromEntry {
       return new Bound.Generated(value, c.affinity(), c.collation());
     }
     return new Bound.ColumnRef(tableSource, column);
+  }
+
+  /** What the column's name stands for without a table: more than the column if it was merged. */
+  Bound unqualified(int column) {
+    return isMerged(column) ? merged[column] : column(column);
+  }
+
+  /** What a later USING of the column's name is compared with. */
+  Bound joinKey(int column) {
+    return joinKeys != null && joinKeys[column] != null ? joinKeys[column] : unqualified(column);
+  }
+
+  /** Whether the column's name without a table does not stand for the column alone. */
+  boolean isMerged(int column) {
+    return merged != null && merged[column] != null;
+  }
+
+  /**
+   * Merges columns to the right into this one.
+   *
+   * @param value what the name without a table stands for from now on
+   * @param joinKey what a later USING is compared with; null if it is the value
+   */
+  void merge(int column, Bound value, Bound joinKey) {
+    if (merged == null) {
+      merged = new Bound[columnCount()];
+      joinKeys = new Bound[columnCount()];
+    }
+    merged[column] = value;
+    joinKeys[column] = joinKey;
   }
 
   /** The rowid; null if there is none. */

@@ -41,17 +41,13 @@ final class GroupBinder {
         infos.add(ResultBinder.describe(entry.rowid(), "rowid"));
       }
     }
-    int plain = values.size();
-    List<Bound> merged = new ArrayList<>();
-    List<String> mergedNames = new ArrayList<>();
-    innerScope.forEachMerged(
-        (name, value) -> {
-          mergedNames.add(name);
-          merged.add(value);
-        });
-    for (int i = 0; i < merged.size(); i++) {
-      values.add(merged.get(i));
-      infos.add(ResultBinder.describe(merged.get(i), mergedNames.get(i)));
+    for (FromEntry entry : innerScope.entries) {
+      for (int i = 0; i < entry.columnCount(); i++) {
+        if (entry.isMerged(i)) {
+          values.add(entry.unqualified(i));
+          infos.add(ResultBinder.describe(entry.unqualified(i), entry.columnName(i)));
+        }
+      }
     }
     inner.results = values;
     select.cores.add(inner);
@@ -66,16 +62,23 @@ final class GroupBinder {
     core.terms.add(new JoinTerm(source, type, new ArrayList<>(0)));
     if (group.alias() == null) {
       exportEntries(innerScope, source, scope);
-      for (int i = 0; i < merged.size(); i++) {
-        scope.merge(mergedNames.get(i), new Bound.ColumnRef(source, plain + i));
-      }
     } else {
-      exportAsOne(group.alias(), innerScope, source, scope, mergedNames, plain);
+      exportAsOne(group.alias(), innerScope, source, scope);
     }
+  }
+
+  /** The first column of the subquery that is a merged one: they stand behind all others. */
+  private static int firstMerged(Scope inner) {
+    int at = 0;
+    for (FromEntry entry : inner.entries) {
+      at += entry.columnCount() + (entry.rowid() == null ? 0 : 1);
+    }
+    return at;
   }
 
   private static void exportEntries(Scope inner, SubquerySource source, Scope scope) {
     int at = 0;
+    int merged = firstMerged(inner);
     for (FromEntry entry : inner.entries) {
       List<String> names = new ArrayList<>();
       List<Bound> columns = new ArrayList<>();
@@ -90,28 +93,25 @@ final class GroupBinder {
         if (entry.isJoined(i)) {
           exported.markJoined(i);
         }
+        if (entry.isMerged(i)) {
+          exported.merge(i, new Bound.ColumnRef(source, merged++), null);
+        }
       }
       scope.add(exported);
     }
   }
 
-  private static void exportAsOne(
-      String alias,
-      Scope inner,
-      SubquerySource source,
-      Scope scope,
-      List<String> mergedNames,
-      int firstMerged) {
+  private static void exportAsOne(String alias, Scope inner, SubquerySource source, Scope scope) {
     List<String> names = new ArrayList<>();
     List<Bound> columns = new ArrayList<>();
     int at = 0;
+    int merged = firstMerged(inner);
     for (FromEntry entry : inner.entries) {
       for (int i = 0; i < entry.columnCount(); i++, at++) {
+        int column = entry.isMerged(i) ? merged++ : at;
         if (!entry.isJoined(i) && !entry.isHidden(i)) {
-          String name = entry.columnName(i);
-          int merged = mergedNames.indexOf(name.toLowerCase(java.util.Locale.ROOT));
-          names.add(name);
-          columns.add(new Bound.ColumnRef(source, merged < 0 ? at : firstMerged + merged));
+          names.add(entry.columnName(i));
+          columns.add(new Bound.ColumnRef(source, column));
         }
       }
       if (entry.rowid() != null) {

@@ -79,8 +79,7 @@ final class NameResolver {
       }
     }
     if (count == 1) {
-      Bound merged = name.table() == null ? scope.merged(column) : null;
-      return merged != null ? merged : match.column(matchColumn);
+      return name.table() == null ? match.unqualified(matchColumn) : match.column(matchColumn);
     }
     if (count == 0 && isRowid(column)) {
       for (FromEntry entry : scope.entries) {

@@ -101,19 +101,16 @@ final class ResultBinder {
           continue;
         }
         String name = entry.columnName(i);
-        Bound merged = star.table() == null ? scope.merged(name) : null;
-        if (merged != null && firstEntryWith(scope, name) != entry) {
-          merged = null;
-        }
-        if (merged != null && scope.hasRightJoin) {
+        requireUnambiguous(entry, i, scope);
+        if (star.table() != null || !entry.isMerged(i)) {
+          values.add(entry.column(i));
+        } else if (scope.hasRightJoin) {
           // SQLite looks the merged column up by name, which may be ambiguous by now.
-          merged =
-              state
-                  .expressions
-                  .names()
-                  .resolve(new Expr.Column(null, null, name, false, false, 0, 0), scope);
+          Expr.Column unqualified = new Expr.Column(null, null, name, false, false, 0, 0);
+          values.add(state.expressions.names().resolve(unqualified, scope));
+        } else {
+          values.add(entry.unqualified(i));
         }
-        values.add(merged != null ? merged : entry.column(i));
         names.add(full && entry.name != null ? entry.name + "." + name : name);
       }
     }
@@ -123,14 +120,23 @@ final class ResultBinder {
     }
   }
 
-  private static FromEntry firstEntryWith(Scope scope, String columnName) {
-    for (FromEntry entry : scope.entries) {
-      int index = entry.find(columnName);
-      if (index >= 0 && !entry.isJoined(index)) {
-        return entry;
+  /** A star stands for qualified columns, and two tables may have the same name. */
+  private static void requireUnambiguous(FromEntry entry, int column, Scope scope) {
+    if (entry.name == null || scope.entries.size() == 1) {
+      return;
+    }
+    String schema = entry.table == null ? "*" : entry.table.schemaName();
+    for (FromEntry other : scope.entries) {
+      if (other != entry
+          && entry.name.equalsIgnoreCase(other.name)
+          && schema.equalsIgnoreCase(other.table == null ? "*" : other.table.schemaName())) {
+        String name = entry.columnName(column);
+        int found = other.find(name);
+        if (found >= 0 && !other.isJoined(found) && !entry.isJoined(column)) {
+          throw BindState.error("ambiguous column name: " + schema + "." + entry.name + "." + name);
+        }
       }
     }
-    return null;
   }
 
   /** Names by which an outer query finds the columns: made unique with a number. */
@@ -153,7 +159,7 @@ final class ResultBinder {
     while (end > 0 && Character.isDigit(name.charAt(end - 1))) {
       end--;
     }
-    return end > 1 && end < name.length() && name.charAt(end - 1) == ':'
+    return end > 0 && end < name.length() && name.charAt(end - 1) == ':'
         ? name.substring(0, end - 1)
         : name;
   }

@@ -2,13 +2,9 @@
 package dev.walnut.sql.bind;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
 /**
  * The names that an expression at one place of a statement may use: the entries of a FROM clause,
@@ -24,6 +20,9 @@ final class Scope {
     GROUP_BY,
     HAVING,
     ORDER_BY,
+
+    /** ORDER BY of a query without aggregates: it may not bring one in. */
+    PLAIN_ORDER_BY,
     AGGREGATE_ARGUMENT
   }
 
@@ -48,8 +47,6 @@ final class Scope {
   /** Whether an aggregate of this query has been found. */
   boolean aggregateSeen;
 
-  private Map<String, Bound> merged;
-
   Scope(Scope parent, BoundCore core) {
     this.parent = parent;
     this.core = core;
@@ -57,24 +54,6 @@ final class Scope {
 
   void add(FromEntry entry) {
     entries.add(entry);
-  }
-
-  /** The value of an unqualified column that USING or NATURAL merged; null if none. */
-  Bound merged(String columnName) {
-    return merged == null ? null : merged.get(columnName.toLowerCase(Locale.ROOT));
-  }
-
-  void merge(String columnName, Bound value) {
-    if (merged == null) {
-      merged = new LinkedHashMap<>();
-    }
-    merged.put(columnName.toLowerCase(Locale.ROOT), value);
-  }
-
-  void forEachMerged(BiConsumer<String, Bound> action) {
-    if (merged != null) {
-      merged.forEach(action);
-    }
   }
 
   boolean owns(Source source) {

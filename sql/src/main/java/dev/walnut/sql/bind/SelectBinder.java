@@ -190,6 +190,15 @@ public final class SelectBinder {
       }
       core.values.add(values);
     }
+    if (core.aggregates != null) {
+      if (written.rows().size() > 1) {
+        String name = core.calls.get(core.calls.size() - 1).function().name();
+        throw BindState.error("misuse of aggregate: " + name + "()");
+      }
+      // A single row is a SELECT without FROM.
+      core.results = core.values.get(0);
+      core.values = null;
+    }
     List<String> names = new ArrayList<>(count);
     for (int i = 1; i <= count; i++) {
       names.add("column" + i);
@@ -221,11 +230,12 @@ public final class SelectBinder {
       scope.aliases.add(new Scope.Alias(named.name(), value, aggregate));
     }
     if (query.having() != null) {
-      scope.clause = Scope.Clause.HAVING;
-      core.having = state.expressions.bindScalar(query.having(), scope);
+      // An aggregate in HAVING itself does not make the query one.
       if (core.keys == null && core.aggregates == null) {
         throw BindState.error("HAVING clause on a non-aggregate query");
       }
+      scope.clause = Scope.Clause.HAVING;
+      core.having = state.expressions.bindScalar(query.having(), scope);
     }
     scope.clause = Scope.Clause.WHERE;
     from.bindConditions(conditions, core, scope);
@@ -234,7 +244,7 @@ public final class SelectBinder {
     }
     if (simple != null && !simple.orderBy().isEmpty()) {
       boolean aggregate = core.isAggregate();
-      scope.clause = aggregate ? Scope.Clause.ORDER_BY : Scope.Clause.WHERE;
+      scope.clause = aggregate ? Scope.Clause.ORDER_BY : Scope.Clause.PLAIN_ORDER_BY;
       bound.orderBy = orders.bindSimple(simple.orderBy(), scope, core.results);
     }
     if (core.keys != null) {

@@ -30,18 +30,17 @@ final class UsingBinder {
       List<Bound> on) {
     List<String> names = term.natural() ? common(scope, firstEntry) : term.using();
     for (String name : names) {
+      FromEntry left = null;
       FromEntry right = null;
-      for (int i = firstEntry; i < scope.entries.size() && right == null; i++) {
-        if (visible(scope.entries.get(i), name) >= 0) {
-          right = scope.entries.get(i);
-        }
-      }
-      Bound left = scope.merged(name);
       int matches = 0;
-      for (int i = 0; i < firstEntry; i++) {
-        int column = visible(scope.entries.get(i), name);
-        if (column >= 0 && matches++ == 0 && left == null) {
-          left = scope.entries.get(i).column(column);
+      for (int i = 0; i < scope.entries.size() && right == null; i++) {
+        FromEntry entry = scope.entries.get(i);
+        if (visible(entry, name) >= 0) {
+          if (i >= firstEntry) {
+            right = entry;
+          } else if (matches++ == 0) {
+            left = entry;
+          }
         }
       }
       if (right == null || left == null) {
@@ -51,27 +50,49 @@ final class UsingBinder {
       if (matches > 1 && hasRightJoin) {
         throw BindState.error("ambiguous reference to " + name + " in USING()");
       }
-      int rightColumn = right.find(name);
-      Bound rightValue = right.column(rightColumn);
-      on.add(state.expressions.comparisons().compare(BinaryOperator.EQUAL, left, rightValue));
-      right.markJoined(rightColumn);
-      if (type == JoinType.RIGHT || type == JoinType.FULL) {
-        scope.merge(name, coalesce(left, rightValue));
-      } else {
-        scope.merge(name, left);
-      }
+      join(left, left.find(name), right, right.find(name), type, on);
+    }
+  }
+
+  /**
+   * Joins two columns. The name then stands for the value that a row always has: that of the right
+   * side after a RIGHT join, of either after a FULL join, else of the left side. A later USING
+   * compares with the first side that has a row.
+   */
+  private void join(
+      FromEntry left,
+      int leftColumn,
+      FromEntry right,
+      int rightColumn,
+      JoinType type,
+      List<Bound> on) {
+    Bound key = left.joinKey(leftColumn);
+    Bound value = left.unqualified(leftColumn);
+    Bound other = right.unqualified(rightColumn);
+    on.add(state.expressions.comparisons().compare(BinaryOperator.EQUAL, key, other));
+    right.markJoined(rightColumn);
+    switch (type) {
+      case RIGHT:
+        left.merge(leftColumn, other, coalesce(key, other));
+        break;
+      case FULL:
+        left.merge(leftColumn, coalesce(value, other), coalesce(key, other));
+        break;
+      default:
+        left.merge(leftColumn, value, key);
+        break;
     }
   }
 
   private static Bound coalesce(Bound left, Bound right) {
     List<Bound> items = new ArrayList<>();
-    if (left instanceof Bound.Coalesce) {
+    if (left instanceof Bound.Coalesce && ((Bound.Coalesce) left).merged()) {
       items.addAll(((Bound.Coalesce) left).items());
     } else {
       items.add(left);
     }
     items.add(right);
-    return new Bound.Coalesce(List.copyOf(items));
+    return new Bound.Coalesce(List.copyOf(items), true);
   }
 
   private static int visible(FromEntry entry, String name) {

@@ -110,8 +110,14 @@ final class SelectSet implements StatementResources.Once {
     return table.find(key) >= 0;
   }
 
-  /** Whether some row differs from the operands in nothing but NULLs on one of the sides. */
+  /**
+   * Whether some row differs from the operands, which may be converted in place, in nothing but
+   * NULLs on one of the sides.
+   */
   boolean mayContain(Value[] operands) {
+    for (int i = 0; i < operands.length; i++) {
+      convert(operands[i], conversions[i]);
+    }
     BufferRow row = new BufferRow(values, null, -1);
     for (int r = 0; r < values.count(); r++) {
       row.moveTo(r);

@@ -354,15 +354,31 @@ final class TablePathFinder extends PathFinder {
     }
     double perRow;
     if (own) {
-      perRow = 1.05;
+      // Just less than an index that holds as much: the table's order is the one expected.
+      perRow = 0.99;
     } else if (covering) {
-      perRow = 0.4 + 0.6 * Math.min(1, (parts.size() + 1.0) / (table.columns().size() + 1.0));
+      perRow = 0.4 + 0.6 * Math.min(1, (widthOf(index) + 1.0) / (table.columns().size() + 1.0));
     } else {
       perRow = 3.5;
     }
     double cost = (search ? seekCost(rows) * starts : SEEK) + found * perRow;
     AccessPath path = new AccessPath.IndexSearch(index, equal, lower, upper, false, covering);
     into.add(new PathChoice(path, cost, 0, found, used, search && unique && starts == 1));
+  }
+
+  /** How many columns an entry of the index holds, the rowid apart. */
+  private int widthOf(Index index) {
+    int width = index.parts().size();
+    if (table.isWithoutRowid()) {
+      for (Index.Part key : table.primaryKey().parts()) {
+        boolean held = false;
+        for (Index.Part part : index.parts()) {
+          held |= part.columnIndex() == key.columnIndex();
+        }
+        width += held ? 0 : 1;
+      }
+    }
+    return width;
   }
 
   private static int rank(Use use) {

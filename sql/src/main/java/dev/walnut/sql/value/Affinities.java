@@ -96,7 +96,6 @@ public final class Affinities {
     }
     switch (Numbers.classify(text, offset, length)) {
       case Numbers.INTEGER:
-      case Numbers.INTEGER_THEN_ZERO:
         if (Numbers.overflows(text, offset, length)) {
           value.setReal(Numbers.textToReal(text, offset, length));
         } else {
@@ -104,6 +103,7 @@ public final class Affinities {
         }
         break;
       case Numbers.REAL:
+      case Numbers.INTEGER_THEN_ZERO:
         value.setReal(Numbers.textToReal(text, offset, length));
         break;
       default:
@@ -154,6 +154,14 @@ public final class Affinities {
 
   private static void castToNumeric(Value value) {
     if (value.type() < Value.TEXT) {
+      return;
+    }
+    byte[] text = value.bytes();
+    int offset = value.offset();
+    int length = value.length();
+    if (Numbers.classify(text, offset, length) == Numbers.INTEGER_THEN_ZERO
+        && !Numbers.overflows(text, offset, length)) {
+      value.setInteger(Numbers.textToInteger(text, offset, length));
       return;
     }
     toNumberByPrefix(value);

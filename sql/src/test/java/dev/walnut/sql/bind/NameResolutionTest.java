@@ -52,17 +52,23 @@ class NameResolutionTest {
     fails("SELECT * FROM nosuch", "no such table: nosuch");
     fails("SELECT x.* FROM t", "no such table: x");
     fails("SELECT *", "no tables specified");
+    fails("SELECT * FROM t, t", "ambiguous column name: main.t.a");
+    fails("SELECT * FROM (SELECT 1 x) y, (SELECT 2 x) y", "ambiguous column name: *.y.x");
   }
 
   @Test
   void misusedAggregatesAndFunctionsAreRefused() {
-    fails("SELECT a FROM t WHERE count(*) > 1", "misuse of aggregate: count()");
+    fails("SELECT a FROM t WHERE count(*) > 1", "misuse of aggregate function count()");
+    fails("SELECT max(a) FROM t WHERE count(*) > 1", "misuse of aggregate: count()");
+    fails("SELECT a FROM t ORDER BY count(*)", "misuse of aggregate: count()");
+    fails("VALUES (1), (sum(1))", "misuse of aggregate: sum()");
     fails("SELECT sum(a) AS s FROM t WHERE s > 1", "misuse of aggregate: sum()");
     fails("SELECT sum(sum(a)) FROM t", "misuse of aggregate function sum()");
     fails(
         "SELECT a FROM t GROUP BY count(*)",
         "aggregate functions are not allowed in the GROUP BY clause");
     fails("SELECT a FROM t HAVING a > 1", "HAVING clause on a non-aggregate query");
+    fails("SELECT a FROM t HAVING count(*) > 1", "HAVING clause on a non-aggregate query");
     fails("SELECT foo(1)", "no such function: foo");
     fails("SELECT sum(a, b) FROM t", "wrong number of arguments to function sum()");
     fails("SELECT row_number() FROM t", "misuse of window function row_number()");

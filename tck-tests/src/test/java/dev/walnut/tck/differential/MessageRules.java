@@ -14,12 +14,12 @@ final class MessageRules {
       List.of(
           new Rule(
               "Of several faults in one statement, SQLite reports the one that its code generator"
-                  + " meets first.",
+                  + " meets first; USING is looked at before any expression.",
               Pattern.compile(
-                  "no such column: .*|ambiguous column name: .*|misuse of aggregate.*"
-                      + "|aggregate functions are not allowed in the GROUP BY clause"
-                      + "|row value misused|sub-select returns \\d+ columns - expected \\d+"
-                      + "|.* has \\d+ columns but \\d+ values were supplied")));
+                  "no such column: .*|cannot join using column .*|ambiguous column name: .*|misuse"
+                      + " of aggregate.*|aggregate functions are not allowed in the GROUP BY"
+                      + " clause|row value misused|sub-select returns \\d+ columns - expected"
+                      + " \\d+|.* has \\d+ columns but \\d+ values were supplied")));
 
   // SQLite's parser folds some constants (x'00' ISNULL) and then takes them for column numbers.
   private static final Pattern FOLDED =

@@ -82,8 +82,13 @@ record ProgramRunner(String urlPrefix, Path directory, List<String> setUp) {
 
   private static Difference compare(Program program, Side reference, Side tested) {
     List<Step> steps = program.steps();
+    // An UPDATE that a constraint with FAIL ends keeps the rows changed before the failing one.
+    // Which ones these are depends on the index that SQLite chose to scan.
+    boolean mayFail = steps.stream().anyMatch(step -> step.sql().contains(" FAIL"));
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
+      boolean mayStopHalfWay =
+          mayFail && step.sql().startsWith("UPDATE") && !rowsDiffer(reference, tested);
       Outcome expected = reference.execute(step.sql());
       if (expected.kind() == Outcome.Kind.ERROR && expected.code() == 9) {
         // Too slow in SQLite and stopped half-way: the two databases are no longer comparable.
@@ -101,8 +106,26 @@ record ProgramRunner(String urlPrefix, Path directory, List<String> setUp) {
         String signature = expected.signature() + " / " + actual.signature();
         return new Difference(program, i, text, signature);
       }
+      if (mayStopHalfWay
+          && expected.kind() == Outcome.Kind.ERROR
+          && expected.message().startsWith("UNIQUE")
+          && rowsDiffer(reference, tested)) {
+        return null;
+      }
     }
     return null;
+  }
+
+  private static boolean rowsDiffer(Side reference, Side tested) {
+    Outcome tables = reference.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    for (Object[] table : tables.rows()) {
+      Step dump = new Step("SELECT * FROM " + table[0], EnumSet.of(Tolerance.ORDER));
+      Outcome expected = reference.execute(dump.sql());
+      if (tested.execute(dump.sql()).differenceFrom(expected, dump) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** After the largest rowid has been used, SQLite chooses new rowids at random. */

@@ -13,12 +13,16 @@ final class DeleteProgram extends ChangeProgram {
 
   private final StoredRow row;
 
+  /** What RETURNING shows of the row that is gone; null without RETURNING. */
+  private final NewRow deleted;
+
   DeleteProgram(TableTarget target, Delete statement, StatementContext context) {
     super(
         target,
         statement.table().alias() != null ? statement.table().alias() : target.table().name(),
         statement.returning());
     this.row = target.newStoredRow();
+    this.deleted = hasReturning() ? new NewRow(target.table()) : null;
     boolean everything =
         statement.where() == null && statement.limit() == null && statement.returning().isEmpty();
     this.rows =
@@ -49,11 +53,26 @@ final class DeleteProgram extends ChangeProgram {
       target().betweenRows();
       if (rows.seekRow()) {
         target().tree().show(row);
-        target().slot().show(row);
+        if (deleted == null) {
+          target().deleteRow(row);
+        } else {
+          keep();
+          target().deleteRow(row);
+          target().slot().show(deleted);
+        }
         rowChanged();
-        target().deleteRow(row);
       }
     }
+  }
+
+  /** Keeps the row: RETURNING is computed when the table no longer has it. */
+  private void keep() {
+    int count = target().table().columns().size();
+    for (int i = 0; i < count; i++) {
+      row.read(i, deleted.value(i));
+    }
+    deleted.setRowid(row.rowid());
+    deleted.detach();
   }
 
   private void clear() {

@@ -70,10 +70,8 @@ final class KeyedRows {
     Table table = target.table();
     int keyColumns = table.isWithoutRowid() ? table.primaryKey().parts().size() : 1;
     List<Expr> computed = new ArrayList<>(parts.further());
-    // With all columns asked for, no index can stand in for the table: like SQLite's, a scan goes
-    // in
-    // the order of the table's own key, on which the outcome may depend. Unread columns cost
-    // nothing.
+    // The outcome may depend on the order: with all columns asked for, a search by index costs
+    // what reaching the table costs. Unread columns cost nothing.
     for (Column column : table.columns()) {
       computed.add(columnOf(nameOf(parts), column.name()));
     }
@@ -91,7 +89,7 @@ final class KeyedRows {
             parts.orderBy(),
             parts.limit(),
             parts.offset());
-    Query query = QueryCompiler.compile(select(table, all), context);
+    Query query = QueryCompiler.compileForChange(select(table, all), context);
     return new KeyedRows(target, query, keyColumns, parts.further().size());
   }
 
