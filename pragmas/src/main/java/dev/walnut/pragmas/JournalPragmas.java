@@ -5,6 +5,9 @@ import dev.walnut.engine.journal.JournalMode;
 import dev.walnut.engine.journal.Synchronous;
 import dev.walnut.engine.pager.LockingMode;
 import dev.walnut.engine.pager.Pager;
+import dev.walnut.engine.pager.PagerState;
+import dev.walnut.engine.wal.CheckpointMode;
+import dev.walnut.engine.wal.CheckpointResult;
 import dev.walnut.sql.session.AttachedDatabase;
 import dev.walnut.sql.value.Value;
 import java.util.List;
@@ -32,7 +35,7 @@ final class JournalPragmas {
         SessionPragma.listing(
                 "wal_checkpoint",
                 false,
-                call -> new Rows().add(0, -1, -1).list(),
+                JournalPragmas::walCheckpoint,
                 "busy",
                 "log",
                 "checkpointed")
@@ -42,29 +45,57 @@ final class JournalPragmas {
   private static List<Value[]> journalMode(Call call) {
     if (call.hasArgument()) {
       JournalMode mode = modeOf(call.argument());
-      for (AttachedDatabase database : call.databases()) {
-        if (call.argument().equalsIgnoreCase("wal")) {
-          refuseWal(call, database);
-        } else if (mode != null) {
-          database.pager().setJournalMode(mode);
+      if (mode != null) {
+        for (AttachedDatabase database : call.databases()) {
+          setJournalMode(call, database, mode);
         }
       }
     }
-    return Rows.of(shownMode(call.database()));
+    return Rows.of(shownMode(call, call.database()));
   }
 
-  /** A database in memory keeps its mode, as in SQLite; a file would have to change for good. */
-  private static void refuseWal(Call call, AttachedDatabase database) {
-    if (database.isFile()) {
-      if (!call.session().isAutocommit()) {
-        throw Call.error("cannot change into wal mode from within a transaction");
-      }
-      throw Call.error("PRAGMA journal_mode=WAL is not supported yet");
+  /** A database in memory keeps its mode, as in SQLite. */
+  private static void setJournalMode(Call call, AttachedDatabase database, JournalMode mode) {
+    if (!database.isFile()) {
+      database.pager().setJournalMode(mode);
+      return;
     }
+    JournalMode present = currentMode(call, database);
+    boolean crosses = (present == JournalMode.WAL) != (mode == JournalMode.WAL);
+    if (crosses && !call.session().isAutocommit()) {
+      throw Call.error(
+          "cannot change "
+              + (mode == JournalMode.WAL ? "into" : "out of")
+              + " wal mode from within a transaction");
+    }
+    if (!crosses) {
+      if (mode != JournalMode.WAL) {
+        database.pager().setJournalMode(mode);
+      }
+      return;
+    }
+    if (database.pager().state() != PagerState.OPEN) {
+      throw Call.error(
+          "cannot change "
+              + (mode == JournalMode.WAL ? "into" : "out of")
+              + " wal mode while statements are in progress");
+    }
+    database.pager().setJournalMode(mode);
   }
 
-  private static String shownMode(AttachedDatabase database) {
-    return database.isTemp() ? "delete" : database.pager().journalMode().pragmaName();
+  /** The mode after a look at the file, which may have been changed by others. */
+  private static JournalMode currentMode(Call call, AttachedDatabase database) {
+    call.session().read(database, () -> null);
+    return database.pager().journalMode();
+  }
+
+  private static String shownMode(Call call, AttachedDatabase database) {
+    if (database.isTemp()) {
+      return "delete";
+    }
+    return database.isFile()
+        ? currentMode(call, database).pragmaName()
+        : database.pager().journalMode().pragmaName();
   }
 
   private static JournalMode modeOf(String text) {
@@ -141,8 +172,36 @@ final class JournalPragmas {
 
   private static List<Value[]> walAutocheckpoint(Call call) {
     if (call.hasArgument()) {
-      call.state().walAutocheckpoint = Math.max(0, Words.integer(call.argument()));
+      int frames = Math.max(0, Words.integer(call.argument()));
+      call.state().walAutocheckpoint = frames;
+      for (AttachedDatabase database : call.session().databases()) {
+        database.pager().setAutocheckpoint(frames);
+      }
     }
     return Rows.of(call.state().walAutocheckpoint);
+  }
+
+  /** Of the named database or of all: then the counts are those of main. */
+  private static List<Value[]> walCheckpoint(Call call) {
+    CheckpointMode mode = CheckpointMode.PASSIVE;
+    if (call.hasArgument()) {
+      for (CheckpointMode each : CheckpointMode.values()) {
+        if (each.name().equalsIgnoreCase(call.argument())) {
+          mode = each;
+        }
+      }
+    }
+    boolean busy = false;
+    CheckpointResult first = null;
+    for (AttachedDatabase database : call.databases()) {
+      CheckpointResult result =
+          database.isFile()
+              ? database.pager().checkpoint(mode)
+              : new CheckpointResult(false, -1, -1);
+      busy |= result.isBusy();
+      first = first == null ? result : first;
+    }
+    CheckpointResult shown = first == null ? new CheckpointResult(false, -1, -1) : first;
+    return new Rows().add(busy ? 1 : 0, shown.logFrames(), shown.checkpointedFrames()).list();
   }
 }

@@ -267,10 +267,13 @@ class PragmasTest {
         assertThat(answer(s, "pragma main.journal_mode")).isEqualTo("[journal_mode] " + mode);
       }
       assertThat(answer(s, "pragma journal_mode=nonsense")).isEqualTo("[journal_mode] delete");
-      assertThatThrownBy(() -> answer(s, "pragma journal_mode=WAL"))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("WAL");
-      assertThat(answer(s, "pragma journal_mode")).isEqualTo("[journal_mode] delete");
+      assertThat(answer(s, "pragma journal_mode=WAL")).isEqualTo("[journal_mode] wal");
+      assertThat(answer(s, "pragma journal_mode")).isEqualTo("[journal_mode] wal");
+      s.executeScript("begin");
+      assertThatThrownBy(() -> answer(s, "pragma journal_mode=delete"))
+          .hasMessage("cannot change out of wal mode from within a transaction");
+      s.executeScript("commit");
+      assertThat(answer(s, "pragma journal_mode=delete")).isEqualTo("[journal_mode] delete");
       s.executeScript("begin");
       assertThatThrownBy(() -> answer(s, "pragma journal_mode=wal"))
           .hasMessage("cannot change into wal mode from within a transaction");

@@ -10,9 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <ul>
  *   <li>C1 An image in the cache is immutable: whoever stores it gives it away.
- *   <li>C2 An image stands for what the database file (in WAL mode later: a log frame) holds for
- *       everyone who may look it up now. {@link #invalidate} begins a new epoch when that ends; an
- *       insert names the epoch in which its read began and is dropped if that is over.
+ *   <li>C2 An image is what the newest version of the database has for its page. Versions are
+ *       numbers that rise with each change. In WAL mode readers of older versions are about: they
+ *       may use an image, and insert one, only if the page has not changed since their version.
+ *       Who publishes a version first raises {@link #newestVersion}, then stamps the changed
+ *       pages, then replaces images; so a reader who got an image and then still finds its own
+ *       version the newest, or the page not stamped since, has the right one.
  *   <li>C3 The bytes of all images stay within the budget, but for one insert in progress. A pinned
  *       cache, which is the only place where its pages are, has no budget.
  * </ul>
@@ -34,7 +37,12 @@ public final class PageCache {
   private final ResidentPages residents = new ResidentPages(table);
 
   private volatile long budgetBytes;
-  private volatile int epoch;
+  private volatile long newestVersion;
+
+  /** Nothing is known of changes before that version. */
+  private volatile long oldestKnownVersion;
+
+  private final PageStamps stamps = new PageStamps();
 
   /**
    * @param pinned whether nothing may ever be evicted, as in a database that lives in memory alone
@@ -48,14 +56,38 @@ public final class PageCache {
     return Math.max(MIN_BUDGET_BYTES, Math.min(wanted, Runtime.getRuntime().maxMemory() / 4));
   }
 
-  /** The image of a page, or null. Costs two array loads and takes no lock. */
-  public byte[] get(int pageNumber) {
-    return table.get(pageNumber);
+  /**
+   * The image of a page for readers of a version, or null. Costs a few loads and takes no lock.
+   *
+   * @param version the reader's version, at most the newest one
+   */
+  public byte[] get(int pageNumber, long version) {
+    byte[] image = table.get(pageNumber);
+    return newestVersion == version || image == null || isUnchangedSince(pageNumber, version)
+        ? image
+        : null;
   }
 
   /** Like {@link #get} without counting a use: for passes over large trees. */
-  public byte[] getInPassing(int pageNumber) {
-    return table.peek(pageNumber);
+  public byte[] getInPassing(int pageNumber, long version) {
+    byte[] image = table.peek(pageNumber);
+    return newestVersion == version || image == null || isUnchangedSince(pageNumber, version)
+        ? image
+        : null;
+  }
+
+  private boolean isUnchangedSince(int pageNumber, long version) {
+    return version >= oldestKnownVersion && stamps.get(pageNumber) <= version;
+  }
+
+  /** The version that was published last, or is just being published. */
+  public long newestVersion() {
+    return newestVersion;
+  }
+
+  /** Begins to publish a version: what is removed or published from now on belongs to it. */
+  public void beginVersion(long version) {
+    newestVersion = version;
   }
 
   /** How many pages of that size passes may keep when all others are in use: at least 8. */
@@ -63,29 +95,24 @@ public final class PageCache {
     return ResidentPages.window(budgetBytes, pageSize);
   }
 
-  /** Number of the current epoch, to be passed to {@link #insert}. */
-  public int epoch() {
-    return epoch;
-  }
-
   /**
-   * Adds an image that was read while {@code readEpoch} was the epoch.
+   * Adds an image that a reader of a version has read.
    *
    * @return the image to use: one that another reader stored first, or the given one
    */
-  public byte[] insert(int pageNumber, byte[] image, int readEpoch) {
-    return insert(pageNumber, image, readEpoch, false);
+  public byte[] insert(int pageNumber, byte[] image, long version) {
+    return insert(pageNumber, image, version, false);
   }
 
   /** Like {@link #insert}, for a page that a pass over a large tree has read. */
-  public byte[] insertInPassing(int pageNumber, byte[] image, int readEpoch) {
-    return insert(pageNumber, image, readEpoch, true);
+  public byte[] insertInPassing(int pageNumber, byte[] image, long version) {
+    return insert(pageNumber, image, version, true);
   }
 
-  private byte[] insert(int pageNumber, byte[] image, int readEpoch, boolean inPassing) {
+  private byte[] insert(int pageNumber, byte[] image, long version, boolean inPassing) {
     mutex.lock();
     try {
-      if (readEpoch != epoch) {
+      if (version != newestVersion && !isUnchangedSince(pageNumber, version)) {
         return image;
       }
       byte[] present = table.peek(pageNumber);
@@ -116,6 +143,7 @@ public final class PageCache {
   public void publish(int pageNumber, byte[] image, boolean inPassing) {
     mutex.lock();
     try {
+      stamps.set(pageNumber, newestVersion);
       byte[] present = table.peek(pageNumber);
       if (present == null) {
         residents.add(pageNumber, image, inPassing && !pinned, budget());
@@ -127,10 +155,11 @@ public final class PageCache {
     }
   }
 
-  /** Forgets one page, whose image is no longer what the file holds. */
+  /** Forgets one page, whose image is not that of the newest version. */
   public void remove(int pageNumber) {
     mutex.lock();
     try {
+      stamps.set(pageNumber, newestVersion);
       residents.remove(pageNumber);
     } finally {
       mutex.unlock();
@@ -147,11 +176,17 @@ public final class PageCache {
     }
   }
 
-  /** Forgets everything and begins a new epoch: another process has changed the file. */
-  public void invalidate() {
+  /**
+   * Forgets everything: what another process has changed is not known.
+   *
+   * @param version the version that is there now
+   */
+  public void invalidate(long version) {
     mutex.lock();
     try {
-      epoch++;
+      newestVersion = version;
+      oldestKnownVersion = version;
+      stamps.clear();
       residents.clear();
     } finally {
       mutex.unlock();

@@ -14,7 +14,9 @@ public enum JournalMode {
   /** The heap; a crash during a commit may corrupt the database. */
   MEMORY,
   /** As MEMORY, and what a large transaction has written already cannot be undone. */
-  OFF;
+  OFF,
+  /** No undo information: changes go to a write-ahead log, and later to the database. */
+  WAL;
 
   /** Whether there is a journal file. */
   public boolean hasFile() {

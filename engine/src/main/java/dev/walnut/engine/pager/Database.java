@@ -7,11 +7,17 @@ import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.cache.PageCache;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.file.FileSystem;
+import dev.walnut.engine.file.SharedMemory;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.journal.HotJournal;
 import dev.walnut.engine.lock.FirstShared;
+import dev.walnut.engine.lock.LockHolder;
+import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
+import dev.walnut.engine.wal.WalIndexHeader;
+import dev.walnut.engine.wal.WalReader;
+import dev.walnut.engine.wal.WriteAheadLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,11 +36,17 @@ import java.util.function.Supplier;
  *       it. When SHARED is regained, {@link #revalidate} compares bytes 24-39 of page 1 and forgets
  *       everything if they changed.
  *   <li>D2 While a connection holds EXCLUSIVE it alone reads and replaces them.
+ *   <li>D3 In WAL mode, from {@link #openLog} to {@link #closeLog}, this object holds SHARED for
+ *       the process. The state is then replaced under {@link #stateLock}, together with the header
+ *       of the wal-index, by who commits or by the first reader who finds a newer header.
  * </ul>
  *
  * <p>A database in memory has no file: all its pages are in the cache, which is pinned.
  */
 public final class Database {
+  /** More new frames than that are not followed one by one: all is forgotten. */
+  private static final int MAX_FRAMES_FOLLOWED = 100_000;
+
   private final FileSystem fileSystem;
   private final DatabaseFile file;
   private final String path;
@@ -55,6 +67,21 @@ public final class Database {
   /** Null until first read. See D1, D2. */
   private volatile CommittedState state;
 
+  /** Guards the state in WAL mode. */
+  private final ReentrantLock stateLock = new ReentrantLock();
+
+  /** Guards opening and closing of the log. */
+  private final ReentrantLock logLock = new ReentrantLock();
+
+  /** The process's SHARED lock in WAL mode. */
+  private final LockHolder logHolder = new LockHolder();
+
+  /** Null in rollback mode. */
+  private volatile WriteAheadLog log;
+
+  /** Whether the file, when last read, was in WAL mode. */
+  private volatile boolean walMode;
+
   /** Only used inside {@link #revalidate}, hence under the lock table's mutex. */
   private final byte[] stamp = new byte[DatabaseHeader.STAMP_BYTES];
 
@@ -74,7 +101,7 @@ public final class Database {
     this.cache = new PageCache(inMemory);
     this.hotJournal = inMemory ? null : new HotJournal(fileSystem, file, journalPath());
     if (inMemory) {
-      state = new CommittedState(DatabaseHeader.DEFAULT_PAGE_SIZE, 0, 0, null, 1);
+      state = new CommittedState(DatabaseHeader.DEFAULT_PAGE_SIZE, 0, 0, null, 0);
     }
   }
 
@@ -150,9 +177,11 @@ public final class Database {
     return state;
   }
 
-  /** Replaces the committed state; the caller holds EXCLUSIVE. */
+  /** Replaces the committed state; the caller holds EXCLUSIVE, or in WAL mode the state lock. */
   void setState(CommittedState newState) {
     state = newState;
+    walMode =
+        log == null && newState.firstPage != null && DatabaseHeader.isWalMode(newState.firstPage);
   }
 
   /** Whether the path still names this file; another one may have been put in its place. */
@@ -162,10 +191,11 @@ public final class Database {
 
   /** Forgets what is known of the file. The caller holds EXCLUSIVE or no lock is held at all. */
   void forget() {
-    cache.invalidate();
     CommittedState old = state;
+    long version = cache.newestVersion() + 1;
+    cache.invalidate(version);
     if (old != null) {
-      state = new CommittedState(old.pageSize, old.reservedBytes, 0, null, old.version + 1);
+      state = new CommittedState(old.pageSize, old.reservedBytes, 0, null, version);
     }
   }
 
@@ -176,8 +206,12 @@ public final class Database {
     if (!hotJournal.recoverIfPresent(recoveryLock)) {
       return false;
     }
+    if (log != null) {
+      // D3: the log tells what changed.
+      return true;
+    }
     CommittedState known = state;
-    if (known != null) {
+    if (known != null && !walMode) {
       int count = file.read(DatabaseHeader.STAMP_OFFSET, stamp, 0, DatabaseHeader.STAMP_BYTES);
       if (known.firstPage == null
           ? count <= 0
@@ -192,9 +226,24 @@ public final class Database {
   }
 
   private void load(CommittedState known) {
-    cache.invalidate();
-    long version = known == null ? 1 : known.version + 1;
+    byte[] header = new byte[DatabaseHeader.BYTES];
+    int count = file.read(0, header, 0, header.length);
+    if (count == header.length && DatabaseHeader.isWalMode(header)
+        || count > 0 && fileSystem.exists(logPath())) {
+      DatabaseHeader.validate(header);
+      walMode = true;
+      state = null;
+      return;
+    }
+    loadFile(known);
+  }
+
+  /** Reads the state from a database that is not, or no longer, in WAL mode. */
+  private void loadFile(CommittedState known) {
+    long version = cache.newestVersion() + 1;
+    cache.invalidate(version);
     long size = file.size();
+    walMode = false;
     if (size == 0) {
       int pageSize = known == null ? DatabaseHeader.DEFAULT_PAGE_SIZE : known.pageSize;
       state = new CommittedState(pageSize, 0, 0, null, version);
@@ -203,9 +252,17 @@ public final class Database {
     byte[] header = new byte[DatabaseHeader.BYTES];
     file.read(0, header, 0, header.length);
     DatabaseHeader.validate(header);
-    refuseWriteAheadLog(header);
     int pageSize = DatabaseHeader.pageSize(header);
-    long filePages = Math.max(1, size / pageSize);
+    int pageCount = pageCount(header, Math.max(1, size / pageSize));
+    byte[] firstPage = new byte[pageSize];
+    file.read(0, firstPage, 0, pageSize);
+    state =
+        new CommittedState(
+            pageSize, DatabaseHeader.reservedBytes(firstPage), pageCount, firstPage, version);
+    cache.insert(1, firstPage, version);
+  }
+
+  private static int pageCount(byte[] header, long filePages) {
     long pageCount =
         DatabaseHeader.hasPageCount(header)
             ? Bytes.getUnsignedInt(header, DatabaseHeader.PAGE_COUNT_OFFSET)
@@ -217,19 +274,261 @@ public final class Database {
     if (pageCount > 0xffff_fffeL) {
       throw new CorruptDatabaseException(1, "too many pages");
     }
-    byte[] firstPage = new byte[pageSize];
-    file.read(0, firstPage, 0, pageSize);
-    state =
-        new CommittedState(
-            pageSize, DatabaseHeader.reservedBytes(firstPage), (int) pageCount, firstPage, version);
-    cache.insert(1, firstPage, cache.epoch());
+    return (int) pageCount;
   }
 
-  private void refuseWriteAheadLog(byte[] header) {
-    if (DatabaseHeader.isWalMode(header) || fileSystem.exists(path + "-wal")) {
-      throw new DatabaseException(
-          ResultCode.CANTOPEN, "unable to open database file: WAL mode is not supported yet");
+  // ---------------------------------------------------------------- write-ahead log
+
+  String logPath() {
+    return path + "-wal";
+  }
+
+  private String sharedMemoryPath() {
+    return path + "-shm";
+  }
+
+  /** The log, or null in rollback mode. */
+  WriteAheadLog log() {
+    return log;
+  }
+
+  /** Whether the file was in WAL mode when it was last looked at, and the log is to be opened. */
+  boolean isWalMode() {
+    return walMode;
+  }
+
+  /**
+   * Opens the log. The caller holds SHARED and found the file in WAL mode.
+   *
+   * @return false if it is busy
+   */
+  boolean openLog() {
+    logLock.lock();
+    try {
+      if (log != null) {
+        return true;
+      }
+      if (!locks.tryShared(logHolder, recovery -> true)) {
+        return false;
+      }
+      SharedMemory memory = null;
+      try {
+        memory = fileSystem.openSharedMemory(file, sharedMemoryPath(), false);
+        log =
+            WriteAheadLog.open(
+                fileSystem, file, logPath(), memory, locks::wakeWaiters, this::rewound);
+      } catch (DatabaseException e) {
+        if (e.resultCode() != ResultCode.BUSY) {
+          throw e;
+        }
+      } finally {
+        if (log == null) {
+          if (memory != null) {
+            memory.close();
+          }
+          locks.release(logHolder);
+        }
+      }
+      return log != null;
+    } finally {
+      logLock.unlock();
     }
+  }
+
+  /**
+   * Leaves WAL mode: all that is in the log goes to the database file, and the log is deleted.
+   *
+   * @param holder a connection's place in the lock table, which holds nothing; if true is returned
+   *     it holds EXCLUSIVE
+   * @return false if anybody else uses the database, here or elsewhere; nothing has changed
+   */
+  boolean closeLog(LockHolder holder, boolean syncs) {
+    logLock.lock();
+    try {
+      if (log == null) {
+        return true;
+      }
+      boolean alone = false;
+      boolean closed = false;
+      try {
+        if (locks.tryShared(holder, recovery -> true) && locks.tryReserved(holder)) {
+          locks.release(logHolder);
+          alone = locks.tryExclusive(holder);
+          closed = alone && log.checkpointAndClose(syncs);
+        }
+      } finally {
+        if (!closed) {
+          if (alone) {
+            locks.downgrade(holder);
+          }
+          if (logHolder.state() == LockState.UNLOCKED) {
+            locks.tryShared(logHolder, recovery -> true);
+          }
+          locks.release(holder);
+        }
+      }
+      if (closed) {
+        log = null;
+        loadFile(state);
+      }
+      return closed;
+    } finally {
+      logLock.unlock();
+    }
+  }
+
+  /** Before the file is closed: the last connection of all processes tidies up. */
+  void close() {
+    locks.endLease();
+    WriteAheadLog open = log;
+    if (open == null) {
+      return;
+    }
+    log = null;
+    boolean tidied = false;
+    try {
+      boolean alone = locks.tryReserved(logHolder) && locks.tryExclusive(logHolder);
+      tidied = alone && !open.isReadOnly() && open.checkpointAndClose(true);
+    } catch (DatabaseException e) {
+      // Nothing is lost: the log has everything, and who opens the database next goes on from it.
+      tidied = false;
+    } finally {
+      if (!tidied) {
+        open.close(false);
+      }
+      locks.release(logHolder);
+    }
+  }
+
+  private void rewound(WalIndexHeader from, WalIndexHeader to, Runnable publish) {
+    stateLock.lock();
+    try {
+      publish.run();
+      CommittedState known = state;
+      if (known != null && known.logHeader != null && known.logHeader.sameAs(from)) {
+        state = known.withLogHeader(to);
+      }
+    } finally {
+      stateLock.unlock();
+    }
+  }
+
+  /** Who publishes a commit in WAL mode holds this, so that header and state change together. */
+  void lockState() {
+    stateLock.lock();
+  }
+
+  void unlockState() {
+    stateLock.unlock();
+  }
+
+  /**
+   * The state that a reader in WAL mode has taken a snapshot of; what changed since the known one
+   * leaves the cache.
+   *
+   * @return null if the snapshot is not the newest one any more: take another
+   */
+  CommittedState stateOf(WalReader reader) {
+    CommittedState known = state;
+    WalIndexHeader header = reader.header();
+    if (known != null && known.logHeader != null && known.logHeader.sameAs(header)) {
+      return known;
+    }
+    stateLock.lock();
+    try {
+      known = state;
+      if (known != null && known.logHeader != null && known.logHeader.sameAs(header)) {
+        return known;
+      }
+      if (!log.isCurrent(header)) {
+        return null;
+      }
+      return advance(known, reader);
+    } finally {
+      stateLock.unlock();
+    }
+  }
+
+  /** Brings the state up to a header that another process has written. */
+  private CommittedState advance(CommittedState known, WalReader reader) {
+    WalIndexHeader header = reader.header();
+    long version = cache.newestVersion() + 1;
+    boolean followed = known != null && known.logHeader != null && follow(known, header, version);
+    if (!log.isCurrent(header)) {
+      // While frames were looked at the log may have been begun anew: believe nothing.
+      cache.invalidate(version);
+      state = null;
+      return null;
+    }
+    if (!followed) {
+      cache.invalidate(version);
+    }
+    byte[] first = readFirstPage(known, reader, followed, version);
+    CommittedState next =
+        first == null ? emptyState(version, header) : state(first, header, version);
+    state = next;
+    return next;
+  }
+
+  private static CommittedState emptyState(long version, WalIndexHeader header) {
+    return new CommittedState(DatabaseHeader.DEFAULT_PAGE_SIZE, 0, 0, null, version, header);
+  }
+
+  /** Drops the pages of new frames from the cache; false if it is not known what changed. */
+  private boolean follow(CommittedState known, WalIndexHeader header, long version) {
+    WalIndexHeader old = known.logHeader;
+    if (!old.sameLog(header)
+        || header.maxFrame() < old.maxFrame()
+        || header.maxFrame() - old.maxFrame() > MAX_FRAMES_FOLLOWED) {
+      return false;
+    }
+    cache.beginVersion(version);
+    for (int frame = old.maxFrame() + 1; frame <= header.maxFrame(); frame++) {
+      cache.remove(log.pageOf(frame));
+    }
+    if (Integer.compareUnsigned(header.pageCount(), known.pageCount) < 0) {
+      cache.removeAbove(header.pageCount());
+    }
+    return true;
+  }
+
+  private byte[] readFirstPage(
+      CommittedState known, WalReader reader, boolean followed, long version) {
+    if (followed && known.firstPage != null) {
+      byte[] cached = cache.get(1, version);
+      if (cached != null) {
+        return cached;
+      }
+    }
+    int frame = reader.find(1);
+    int pageSize = reader.header().pageSize();
+    byte[] first;
+    if (frame != 0) {
+      first = new byte[pageSize];
+      reader.readFrame(frame, first);
+    } else {
+      byte[] header = new byte[DatabaseHeader.BYTES];
+      if (file.read(0, header, 0, header.length) == 0) {
+        return null;
+      }
+      DatabaseHeader.validate(header);
+      first = new byte[DatabaseHeader.pageSize(header)];
+      file.read(0, first, 0, first.length);
+    }
+    DatabaseHeader.validate(first);
+    if (reader.header().maxFrame() != 0 && first.length != pageSize) {
+      throw new CorruptDatabaseException(1, "log and database differ in page size");
+    }
+    return cache.insert(1, first, version);
+  }
+
+  private CommittedState state(byte[] first, WalIndexHeader header, long version) {
+    int pageCount = header.pageCount();
+    if (header.maxFrame() == 0 || pageCount == 0) {
+      pageCount = pageCount(first, Math.max(1, file.size() / first.length));
+    }
+    return new CommittedState(
+        first.length, DatabaseHeader.reservedBytes(first), pageCount, first, version, header);
   }
 
   void add(Pager pager) {

@@ -173,7 +173,7 @@ public final class DatabaseRegistry {
       }
       entries.remove(entry.key);
       try {
-        entry.database.locks().endLease();
+        entry.database.close();
       } finally {
         closeFiles(entry);
       }

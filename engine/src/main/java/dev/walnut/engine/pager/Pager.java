@@ -11,22 +11,29 @@ import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.journal.JournalMode;
 import dev.walnut.engine.journal.Synchronous;
 import dev.walnut.engine.lock.BusyWait;
-import dev.walnut.engine.lock.LockHolder;
 import dev.walnut.engine.lock.LockState;
-import dev.walnut.engine.lock.LockTable;
+import dev.walnut.engine.wal.CheckpointMode;
+import dev.walnut.engine.wal.CheckpointResult;
+import dev.walnut.engine.wal.Checkpointer;
+import dev.walnut.engine.wal.WalIndexHeader;
+import dev.walnut.engine.wal.WriteAheadLog;
 import java.util.function.BooleanSupplier;
 
 /**
  * One connection's transactions on a {@link Database}: the state machine of {@link PagerState}, the
  * pages it has changed, its savepoints and settings.
  *
+ * <p>A {@link TransactionProtocol} does the locking and the writing: the {@link RollbackProtocol},
+ * or the {@link WalProtocol} while the database is in WAL mode. Which one is decided at the begin
+ * of each transaction.
+ *
  * <p>Invariants
  *
  * <ul>
- *   <li>G1 State and lock agree: OPEN holds nothing (but what {@link LockingMode#EXCLUSIVE} keeps),
- *       READER at least SHARED, a writer at least RESERVED, WRITER_WRITTEN EXCLUSIVE.
- *   <li>G2 The file is changed only in WRITER_WRITTEN and during {@link #commit}, in the order of
- *       {@link TransactionWriter}. Until then a rollback is forgetting.
+ *   <li>G1 State and protocol agree: OPEN holds nothing (but what {@link LockingMode#EXCLUSIVE}
+ *       keeps), READER what a reader needs, a writer what a writer needs.
+ *   <li>G2 Files are changed only in WRITER_WRITTEN and during {@link #commit}. Until then a
+ *       rollback is forgetting.
  *   <li>G3 A failed commit leaves the transaction as it was (BUSY), ended (the commit took effect,
  *       what failed came after), or in ERROR. In all cases {@link #rollback} ends it.
  *   <li>G4 An exception of {@code rollback} leaves OPEN: no lock, nothing of the transaction in
@@ -36,34 +43,39 @@ import java.util.function.BooleanSupplier;
  * <p>Confined to the thread that uses the connection.
  */
 public final class Pager implements PageAccess, AutoCloseable {
-  private static final long DEFAULT_CACHE_BYTES = 2000L * 1024;
-
   /** Pages that a pass over a tree names ahead at most. */
   private static final int MAX_READ_AHEAD = 64;
 
   private final Database database;
   private final boolean readOnly;
   private final DatabaseFile file;
-  private final LockTable locks;
   private final PageCache cache;
-  private final LockHolder lock = new LockHolder();
   private final BusyWait busyWait;
-  private final TransactionWriter writer;
+  private final PagerSettings settings = new PagerSettings();
   private final ChangedPages changes = new ChangedPages(new Images());
   private final Savepoints savepoints = changes.savepoints();
+
+  private final RollbackProtocol rollbackProtocol;
+
+  /** Null until the database is first found in WAL mode. */
+  private WalProtocol walProtocol;
+
+  /** One of the two. */
+  private TransactionProtocol protocol;
 
   // The transaction.
   private PagerState state = PagerState.OPEN;
   private CommittedState snapshot;
+
+  /** The version of {@link #snapshot}. */
+  private long version;
+
   private int pageSize;
   private int usableSize;
   private boolean hasChanges;
 
-  /** Whether this transaction has written to the database file. */
-  private boolean fileTouched;
-
-  /** Whether all that it has written can be undone. */
-  private boolean undoable = true;
+  /** Whether a commit made the log so long that a checkpoint is due. */
+  private boolean checkpointDue;
 
   /** Made at the first pass over a tree. */
   private ReadAhead readAhead;
@@ -73,27 +85,16 @@ public final class Pager implements PageAccess, AutoCloseable {
   private long seenVersion;
   private boolean closed;
 
-  // Settings.
-  private JournalMode journalMode = JournalMode.DELETE;
-  private Synchronous synchronous = Synchronous.FULL;
-  private LockingMode lockingMode = LockingMode.NORMAL;
-  private volatile long cacheSizeBytes = DEFAULT_CACHE_BYTES;
-  private long journalSizeLimit = -1;
-  private int maxPageCount = DatabaseHeader.MAX_PAGE_COUNT;
-  private boolean queryOnly;
-  private int newPageSize;
-  private int newReservedBytes;
-
   Pager(Database database, boolean readOnly) {
     this.readOnly = readOnly;
     this.database = database;
     this.file = database.file();
-    this.locks = database.locks();
     this.cache = database.cache();
-    this.busyWait = new BusyWait(locks);
-    this.writer = new TransactionWriter(database.fileSystem(), file, database.journalPath());
+    this.busyWait = new BusyWait(database.locks());
+    this.rollbackProtocol = new RollbackProtocol(database, settings);
+    this.protocol = rollbackProtocol;
     if (database.isInMemory()) {
-      journalMode = JournalMode.MEMORY;
+      settings.journalMode = JournalMode.MEMORY;
     }
     takeSnapshot(new CommittedState(DatabaseHeader.DEFAULT_PAGE_SIZE, 0, 0, null, 0));
     database.add(this);
@@ -114,9 +115,9 @@ public final class Pager implements PageAccess, AutoCloseable {
     return state;
   }
 
-  /** The lock that this connection holds. */
+  /** The lock on the file that this connection holds, other than in WAL mode. */
   public LockState lockState() {
-    return lock.state();
+    return rollbackProtocol.lock().state();
   }
 
   // ---------------------------------------------------------------- transactions
@@ -134,28 +135,48 @@ public final class Pager implements PageAccess, AutoCloseable {
       return;
     }
     requireNotClosed();
-    acquireShared();
+    if (!tryBeginRead()) {
+      busyWait.reset();
+      do {
+        if (!busyWait.await()) {
+          throw new DatabaseException(ResultCode.BUSY);
+        }
+      } while (!tryBeginRead());
+    }
     enterReader();
   }
 
-  private void acquireShared() {
-    if (lock.state() != LockState.UNLOCKED || locks.tryShared(lock, database.firstShared())) {
-      return;
-    }
-    busyWait.reset();
-    while (true) {
-      if (!busyWait.await()) {
-        throw new DatabaseException(ResultCode.BUSY);
+  /** Takes what a reader needs, by the protocol that the database wants now. */
+  private boolean tryBeginRead() {
+    WriteAheadLog log = database.log();
+    if (log == null) {
+      protocol = rollbackProtocol;
+      if (!rollbackProtocol.tryBeginRead()) {
+        return false;
       }
-      if (locks.tryShared(lock, database.firstShared())) {
-        return;
+      if (!database.isWalMode()) {
+        return true;
+      }
+      try {
+        database.openLog();
+      } finally {
+        rollbackProtocol.close();
+      }
+      log = database.log();
+      if (log == null) {
+        return false;
       }
     }
+    if (walProtocol == null || walProtocol.log() != log) {
+      walProtocol = new WalProtocol(database, settings, log);
+    }
+    protocol = walProtocol;
+    return walProtocol.tryBeginRead();
   }
 
   private void enterReader() {
     state = PagerState.READER;
-    CommittedState committed = database.state();
+    CommittedState committed = protocol.snapshot();
     if (committed.version != seenVersion) {
       seenVersion = committed.version;
       dataVersion++;
@@ -166,9 +187,10 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   private void takeSnapshot(CommittedState committed) {
     snapshot = committed;
+    version = committed.version;
     boolean empty = committed.pageCount == 0;
-    pageSize = empty && newPageSize != 0 ? newPageSize : committed.pageSize;
-    usableSize = pageSize - (empty ? newReservedBytes : committed.reservedBytes);
+    pageSize = empty && settings.newPageSize != 0 ? settings.newPageSize : committed.pageSize;
+    usableSize = pageSize - (empty ? settings.newReservedBytes : committed.reservedBytes);
     changes.reset(pageSize, committed.pageCount);
   }
 
@@ -176,15 +198,10 @@ public final class Pager implements PageAccess, AutoCloseable {
   public void endRead() {
     if (state == PagerState.READER) {
       state = PagerState.OPEN;
-      releaseLock();
+      protocol.endRead();
+      checkpointIfDue();
     } else if (state != PagerState.OPEN) {
       throw new IllegalStateException("endRead in state " + state);
-    }
-  }
-
-  private void releaseLock() {
-    if (lockingMode == LockingMode.NORMAL) {
-      locks.release(lock);
     }
   }
 
@@ -212,19 +229,19 @@ public final class Pager implements PageAccess, AutoCloseable {
     requireUsable();
     requireNotClosed();
     if (state.isWriter()) {
-      if (exclusive && lock.state() != LockState.EXCLUSIVE) {
+      if (exclusive) {
         acquireExclusive();
       }
       return;
     }
-    if (readOnly || queryOnly || database.isReadOnly()) {
+    if (readOnly || settings.queryOnly || database.isReadOnly()) {
       throw new DatabaseException(ResultCode.READONLY);
     }
     PagerState before = state;
     boolean ready = false;
     try {
       lockForWriting();
-      if (exclusive && lock.state() != LockState.EXCLUSIVE) {
+      if (exclusive) {
         acquireExclusive();
       }
       enterWriter();
@@ -238,27 +255,35 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void lockForWriting() {
-    boolean wasReading = state == PagerState.READER;
-    busyWait.reset();
-    while (true) {
-      if (wasReading
-          || lock.state() != LockState.UNLOCKED
-          || locks.tryShared(lock, database.firstShared())) {
-        if (lock.state().atLeast(LockState.RESERVED) || locks.tryReserved(lock)) {
-          break;
-        }
-        if (wasReading) {
-          throw new DatabaseException(ResultCode.BUSY);
-        }
-        releaseLock();
+    if (state == PagerState.READER) {
+      if (!protocol.tryBeginWrite()) {
+        throw protocol.busyForReader();
       }
+      return;
+    }
+    busyWait.reset();
+    while (!tryLockForWriting()) {
       if (!busyWait.await()) {
         throw new DatabaseException(ResultCode.BUSY);
       }
     }
-    if (!wasReading) {
-      enterReader();
+    enterReader();
+  }
+
+  /** From OPEN: takes what a writer needs, or nothing. */
+  private boolean tryLockForWriting() {
+    if (!tryBeginRead()) {
+      return false;
     }
+    boolean locked = false;
+    try {
+      locked = protocol.tryBeginWrite();
+    } finally {
+      if (!locked) {
+        protocol.endRead();
+      }
+    }
+    return locked;
   }
 
   private void enterWriter() {
@@ -268,14 +293,12 @@ public final class Pager implements PageAccess, AutoCloseable {
         throw new DatabaseException(ResultCode.READONLY);
       }
     }
-    if (!database.isUnmoved()) {
+    if (protocol == rollbackProtocol && !database.isUnmoved()) {
       throw new DatabaseException(ResultCode.READONLY_DBMOVED);
     }
     state = PagerState.WRITER_LOCKED;
-    fileTouched = false;
-    undoable = true;
-    writer.begin(journalMode, synchronous, pageSize, snapshot.pageCount);
-    changes.begin(journalMode.hasFile(), maxPageCount);
+    protocol.begin(snapshot);
+    changes.begin(protocol.hasJournalFile(), settings.maxPageCount);
     if (snapshot.pageCount == 0) {
       createFirstPage();
     }
@@ -290,12 +313,15 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void acquireExclusive() {
+    if (protocol.tryExclusive()) {
+      return;
+    }
     busyWait.reset();
-    while (!locks.tryExclusive(lock)) {
+    do {
       if (!busyWait.await()) {
         throw new DatabaseException(ResultCode.BUSY);
       }
-    }
+    } while (!protocol.tryExclusive());
   }
 
   /**
@@ -319,6 +345,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     commitChanges();
     leaveWriter(PagerState.OPEN);
+    checkpointIfDue();
   }
 
   private void commitChanges() {
@@ -329,38 +356,51 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (hasChanges
         || changes.pageCount() != snapshot.pageCount
         || state == PagerState.WRITER_WRITTEN) {
-      if (lock.state() != LockState.EXCLUSIVE) {
+      if (protocol.writesNeedExclusive()) {
         acquireExclusive();
       }
       updateHeader();
-      if (!database.isInMemory()) {
-        writeTransaction();
-      }
-      int pageCountBefore = snapshot.pageCount;
+      PagerState before = state;
+      state = PagerState.ERROR;
+      DatabaseException failedLate = protocol.writeCommit(changes, snapshot);
+      CommittedState old = snapshot;
       publish();
-      if (Integer.compareUnsigned(snapshot.pageCount, pageCountBefore) < 0
-          && !database.isInMemory()) {
-        cutFile();
-      }
+      state = before;
+      finishCommit(old, failedLate);
     }
     savepoints.clear();
   }
 
-  /** The transaction is committed; if this fails, the file just stays longer than it needs be. */
-  private void cutFile() {
-    boolean cut = false;
+  /** The transaction is committed; what fails now is reported, but does not undo it. */
+  private void finishCommit(CommittedState old, DatabaseException failedLate) {
+    boolean finished = false;
     try {
-      writer.cutTo(snapshot.pageCount);
-      cut = true;
+      if (failedLate != null) {
+        throw failedLate;
+      }
+      protocol.afterPublish(old, snapshot);
+      finished = true;
     } finally {
-      if (!cut) {
+      if (!finished) {
         savepoints.clear();
         leaveWriter(PagerState.READER);
       }
     }
+    checkpointDue |=
+        snapshot.logHeader != null
+            && settings.autocheckpoint > 0
+            && snapshot.logHeader.maxFrame() >= settings.autocheckpoint;
   }
 
+  /** In WAL mode page 1 is left alone if nothing in it has to change. */
   private void updateHeader() {
+    if (!protocol.alwaysChangesFirstPage()
+        && state != PagerState.WRITER_WRITTEN
+        && !changes.contains(1)
+        && changes.pageCount() == snapshot.pageCount
+        && changes.numbers().length > 0) {
+      return;
+    }
     byte[] first = write(1);
     int counter = 1 + Bytes.getInt(snapshotHeader(), DatabaseHeader.CHANGE_COUNTER_OFFSET);
     Bytes.putInt(first, DatabaseHeader.CHANGE_COUNTER_OFFSET, counter);
@@ -373,73 +413,52 @@ public final class Pager implements PageAccess, AutoCloseable {
     return snapshot.firstPage != null ? snapshot.firstPage : new byte[DatabaseHeader.BYTES];
   }
 
-  private void writeTransaction() {
-    int[] numbers = changes.numbers();
-    int pageCount = changes.pageCount();
-    IntMap<DirtyPage> dirty = changes.pages();
-    PagerState before = state;
-    state = PagerState.ERROR;
-    if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
-      writer.journalWithCutPages(dirty, numbers, pageCount, this::committedImage);
-    } else {
-      writer.journal(dirty, numbers);
-    }
-    fileTouched = true;
-    writer.writePages(dirty, numbers, pageCount);
-    writer.extendTo(pageCount);
-    writer.syncDatabase();
-    try {
-      writer.finishJournal(journalSizeLimit);
-    } catch (DatabaseException e) {
-      if (!database.hotJournal().isPresent()) {
-        // The transaction did end, but whether that survives a power failure is unknown.
-        writer.abandon();
-        publish();
-        savepoints.clear();
-        leaveWriter(PagerState.READER);
-      }
-      throw e;
-    }
-    state = before;
-  }
-
+  /** Makes the changed pages the newest version of the database, here and for other processes. */
   private void publish() {
-    byte[] first = null;
     int pageCount = changes.pageCount();
     int[] numbers = changes.numbers();
     boolean inPassing = (long) numbers.length * pageSize > cache.budgetBytes() / 4;
-    for (int pageNumber : numbers) {
-      DirtyPage page = changes.pages().get(pageNumber);
-      if (pageNumber == 1) {
-        first = page.image;
+    database.lockState();
+    try {
+      WalIndexHeader logHeader = protocol.publish(pageCount);
+      long newVersion = cache.newestVersion() + 1;
+      cache.beginVersion(newVersion);
+      byte[] first = snapshot.firstPage;
+      for (int pageNumber : numbers) {
+        DirtyPage page = changes.pages().get(pageNumber);
+        if (pageNumber == 1) {
+          first = page.image;
+        }
+        if (page.image == null || page.worthless && !database.isInMemory()) {
+          cache.remove(pageNumber);
+        } else {
+          cache.publish(pageNumber, page.image, inPassing);
+        }
       }
-      if (page.image == null || page.worthless && !database.isInMemory()) {
-        cache.remove(pageNumber);
-      } else {
-        cache.publish(pageNumber, page.image, inPassing);
+      if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
+        cache.removeAbove(pageCount);
       }
+      snapshot =
+          new CommittedState(
+              pageSize, pageSize - usableSize, pageCount, first, newVersion, logHeader);
+      database.setState(snapshot);
+    } finally {
+      database.unlockState();
     }
-    if (Integer.compareUnsigned(pageCount, snapshot.pageCount) < 0) {
-      cache.removeAbove(pageCount);
-    }
+    version = snapshot.version;
+    seenVersion = version;
     changes.reset(pageSize, pageCount);
     changes.clear();
     hasChanges = false;
-    CommittedState committed =
-        new CommittedState(
-            pageSize, pageSize - usableSize, pageCount, first, database.state().version + 1);
-    database.setState(committed);
-    snapshot = committed;
-    seenVersion = committed.version;
     generation++;
   }
 
   private void leaveWriter(PagerState next) {
     state = next;
     if (next == PagerState.OPEN) {
-      releaseLock();
-    } else if (lockingMode == LockingMode.NORMAL) {
-      locks.downgrade(lock);
+      protocol.endWrite();
+    } else {
+      protocol.backToReader();
     }
   }
 
@@ -461,13 +480,11 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     forgetChanges();
     try {
-      if (writer.hasJournal()) {
-        writer.finishJournal(journalSizeLimit);
-      }
+      protocol.rollback();
     } catch (DatabaseException e) {
-      // Nothing was written that the journal would undo, so it does no harm.
-      writer.abandon();
-      leaveWriter(PagerState.OPEN);
+      // Nothing was written that needs undoing, so what is left of the journal does no harm.
+      state = PagerState.OPEN;
+      protocol.abandon();
       throw e;
     }
     leaveWriter(PagerState.READER);
@@ -477,29 +494,15 @@ public final class Pager implements PageAccess, AutoCloseable {
     PagerState next = state == PagerState.ERROR ? PagerState.OPEN : PagerState.READER;
     boolean undone = false;
     try {
-      if (!undoable) {
-        throw new DatabaseException(
-            ResultCode.CORRUPT, "journal_mode=OFF: pages already written cannot be restored");
-      }
-      if (fileTouched) {
-        int[] numbers = changes.pages().sortedKeys();
-        writer.undo(changes.pages(), numbers);
-        for (int pageNumber : numbers) {
-          // Free leaves were overwritten without a trace of what they held.
-          cache.remove(pageNumber);
-        }
-      }
-      writer.finishJournal(journalSizeLimit);
+      protocol.undoWritten(changes);
       undone = true;
     } finally {
       forgetChanges();
       if (undone) {
         leaveWriter(next);
       } else {
-        writer.abandon();
-        database.forget();
         state = PagerState.OPEN;
-        locks.release(lock);
+        protocol.abandon();
       }
     }
   }
@@ -525,39 +528,30 @@ public final class Pager implements PageAccess, AutoCloseable {
   /**
    * Writes changed pages to the file if they take more memory than the cache may, so that a
    * transaction can be larger than the heap. Call it between changes, when no page array is held:
-   * {@link #generation} tells whether arrays must be fetched again. Needs EXCLUSIVE, and does
-   * nothing if readers are in the way or in journal mode MEMORY.
+   * {@link #generation} tells whether arrays must be fetched again. Does nothing if readers are in
+   * the way, in journal mode MEMORY, or if spilling was turned off.
    */
   public void spillIfLarge() {
-    if (!hasChanges
-        || database.isInMemory()
-        || (long) changes.imageCount() * 2 * pageSize <= cache.budgetBytes()
-        || writer.mode() == JournalMode.MEMORY
-        || !state.isWriter()) {
-      return;
+    if (hasChanges
+        && settings.cacheSpill
+        && (long) changes.imageCount() * 2 * pageSize > cache.budgetBytes()
+        && state.isWriter()) {
+      trySpill();
     }
-    trySpill();
   }
 
-  /** Spills, whatever the size; false if readers are in the way. */
+  /** Spills, whatever the size; false if that cannot be done now. */
   boolean trySpill() {
-    if (lock.state() != LockState.EXCLUSIVE && !locks.tryExclusive(lock)) {
+    if (!protocol.canSpill() || protocol.writesNeedExclusive() && !protocol.tryExclusive()) {
       return false;
     }
-    spill();
-    return true;
-  }
-
-  private void spill() {
     int[] numbers = changes.numbers();
     state = PagerState.ERROR;
-    writer.journal(changes.pages(), numbers);
-    fileTouched = true;
-    undoable &= writer.mode().hasFile();
-    writer.writePages(changes.pages(), numbers, changes.pageCount());
+    protocol.spill(changes, numbers);
     state = PagerState.WRITER_WRITTEN;
     changes.forgetSpilled(numbers);
     generation++;
+    return true;
   }
 
   // ---------------------------------------------------------------- pages
@@ -587,7 +581,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     byte[] image = hasChanges ? changes.find(pageNumber) : null;
     if (image == null) {
       requireInRange(pageNumber);
-      image = cache.get(pageNumber);
+      image = cache.get(pageNumber, version);
     }
     return image != null ? image : load(pageNumber, false);
   }
@@ -597,7 +591,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     byte[] image = hasChanges ? changes.find(pageNumber) : null;
     if (image == null) {
       requireInRange(pageNumber);
-      image = cache.getInPassing(pageNumber);
+      image = cache.getInPassing(pageNumber, version);
     }
     return image != null ? image : load(pageNumber, true);
   }
@@ -627,16 +621,17 @@ public final class Pager implements PageAccess, AutoCloseable {
         pageNumbers[wanted++] = pageNumber;
       }
     }
+    wanted = protocol.onlyInFile(pageNumbers, wanted);
     if (wanted > 0) {
       if (readAhead == null) {
         readAhead = new ReadAhead(file, cache);
       }
-      readAhead.fetch(pageNumbers, wanted, pageSize);
+      readAhead.fetch(pageNumbers, wanted, pageSize, version);
     }
   }
 
   private byte[] readCommitted(int pageNumber) {
-    byte[] present = cache.get(pageNumber);
+    byte[] present = cache.get(pageNumber, version);
     return present != null ? present : load(pageNumber, false);
   }
 
@@ -645,23 +640,10 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (state == PagerState.OPEN) {
       throw new IllegalStateException("no transaction");
     }
-    int epoch = cache.epoch();
-    byte[] image = database.isInMemory() ? new byte[pageSize] : readFile(pageNumber);
+    byte[] image = database.isInMemory() ? new byte[pageSize] : protocol.readCommitted(pageNumber);
     return inPassing
-        ? cache.insertInPassing(pageNumber, image, epoch)
-        : cache.insert(pageNumber, image, epoch);
-  }
-
-  private byte[] readFile(int pageNumber) {
-    byte[] image = new byte[pageSize];
-    file.read((Integer.toUnsignedLong(pageNumber) - 1) * pageSize, image, 0, pageSize);
-    return image;
-  }
-
-  /** A page's committed image, without room in the cache for one that is about to be cut off. */
-  private byte[] committedImage(int pageNumber) {
-    byte[] image = cache.get(pageNumber);
-    return image != null ? image : readFile(pageNumber);
+        ? cache.insertInPassing(pageNumber, image, version)
+        : cache.insert(pageNumber, image, version);
   }
 
   @Override
@@ -720,14 +702,14 @@ public final class Pager implements PageAccess, AutoCloseable {
 
     @Override
     public byte[] readFile(int pageNumber) {
-      return Pager.this.readFile(pageNumber);
+      return protocol.readSpilled(pageNumber);
     }
 
     @Override
     public void journalEarly(int[] pageNumbers) {
       PagerState before = state;
       state = PagerState.ERROR;
-      writer.appendOriginals(changes.pages(), pageNumbers);
+      protocol.journalEarly(changes, pageNumbers);
       state = before;
     }
   }
@@ -812,72 +794,204 @@ public final class Pager implements PageAccess, AutoCloseable {
     changes.setMaxWaiting(count);
   }
 
-  /** The journal mode. */
+  /** The journal mode; WAL once the database was found to be so. */
   public JournalMode journalMode() {
-    return journalMode;
+    return isWal() ? JournalMode.WAL : settings.journalMode;
+  }
+
+  private boolean isWal() {
+    return database.log() != null || database.isWalMode();
   }
 
   /**
-   * Sets the journal mode for the next write transaction.
+   * Sets the journal mode for the next write transaction; into and out of WAL mode at once, for
+   * everybody.
    *
    * @return the mode in force: a database in memory knows MEMORY and OFF alone, and nothing changes
    *     while a write transaction is open
+   * @throws DatabaseException BUSY if others use the database and the change is from or to WAL;
+   *     what a commit can cause
+   * @throws IllegalStateException if a transaction is open and the change is from or to WAL
    */
   public JournalMode setJournalMode(JournalMode mode) {
     if (state.isWriter() || state == PagerState.ERROR) {
-      return journalMode;
+      return journalMode();
     }
-    if (database.isInMemory() && mode.hasFile()) {
-      return journalMode;
+    if (database.isInMemory() && (mode.hasFile() || mode == JournalMode.WAL)) {
+      return settings.journalMode;
     }
-    journalMode = mode;
-    return journalMode;
+    if (!isWal() && mode != JournalMode.WAL) {
+      settings.journalMode = mode;
+      return mode;
+    }
+    if (state != PagerState.OPEN) {
+      throw new IllegalStateException("journal mode changes in state " + state);
+    }
+    beginRead();
+    endRead();
+    if (mode == JournalMode.WAL) {
+      if (!isWal()) {
+        changeFormat(2);
+      }
+      return JournalMode.WAL;
+    }
+    if (isWal()) {
+      leaveWal();
+    }
+    settings.journalMode = mode;
+    return mode;
+  }
+
+  private void leaveWal() {
+    if (readOnly || database.isReadOnly()) {
+      throw new DatabaseException(ResultCode.READONLY);
+    }
+    boolean changed = false;
+    try {
+      if (!database.closeLog(rollbackProtocol.lock(), settings.synchronous != Synchronous.OFF)) {
+        throw new DatabaseException(ResultCode.BUSY);
+      }
+      changeFormat(1);
+      changed = true;
+    } finally {
+      if (!changed && database.log() == null) {
+        // The file still says WAL: let the next transaction find out.
+        rollback();
+        if (state == PagerState.READER) {
+          state = PagerState.OPEN;
+        }
+        database.forget();
+        rollbackProtocol.close();
+      }
+    }
+  }
+
+  /** Writes 1 (rollback journal) or 2 (write-ahead log) as the file's format versions. */
+  private void changeFormat(int format) {
+    boolean done = false;
+    try {
+      beginExclusive();
+      byte[] first = write(1);
+      first[DatabaseHeader.WRITE_VERSION_OFFSET] = (byte) format;
+      first[DatabaseHeader.READ_VERSION_OFFSET] = (byte) format;
+      commitAndEndRead();
+      done = true;
+    } finally {
+      if (!done) {
+        rollback();
+        if (state == PagerState.READER) {
+          endRead();
+        }
+      }
+    }
+    if (format == 2) {
+      beginRead();
+      endRead();
+    }
+  }
+
+  /**
+   * Copies what the log holds to the database file.
+   *
+   * @return what was done; {@code 0, -1, -1} if the database is not in WAL mode
+   * @throws DatabaseException LOCKED in a write transaction; IOERR, FULL
+   */
+  public CheckpointResult checkpoint(CheckpointMode mode) {
+    requireNotClosed();
+    requireUsable();
+    if (state.isWriter()) {
+      throw new DatabaseException(ResultCode.LOCKED);
+    }
+    if (state == PagerState.OPEN) {
+      beginRead();
+      endRead();
+    }
+    WriteAheadLog log = database.log();
+    if (log == null) {
+      return new CheckpointResult(false, -1, -1);
+    }
+    if (mode != CheckpointMode.NOOP && (readOnly || log.isReadOnly())) {
+      throw new DatabaseException(ResultCode.READONLY);
+    }
+    busyWait.reset();
+    boolean syncs = settings.synchronous != Synchronous.OFF;
+    return new Checkpointer(log, mode, syncs, busyWait::await).run();
+  }
+
+  /** After a commit that made the log long. */
+  private void checkpointIfDue() {
+    if (!checkpointDue) {
+      return;
+    }
+    checkpointDue = false;
+    WriteAheadLog log = database.log();
+    if (log == null) {
+      return;
+    }
+    try {
+      boolean syncs = settings.synchronous != Synchronous.OFF;
+      new Checkpointer(log, CheckpointMode.PASSIVE, syncs, () -> false).run();
+    } catch (DatabaseException e) {
+      // The commit is done and must not be reported as failed. The log still holds everything, and
+      // the next commit tries again; a disk that stays broken makes that commit fail.
+      checkpointDue = false;
+    }
+  }
+
+  /** Frames in the log from which on a commit is followed by a checkpoint; 0: never. */
+  public int autocheckpoint() {
+    return settings.autocheckpoint;
+  }
+
+  /** Sets {@link #autocheckpoint}; negative is 0. */
+  public void setAutocheckpoint(int frames) {
+    settings.autocheckpoint = Math.max(0, frames);
   }
 
   /** The synchronous level. */
   public Synchronous synchronous() {
-    return synchronous;
+    return settings.synchronous;
   }
 
   /** Sets the synchronous level for the next write transaction. */
   public void setSynchronous(Synchronous level) {
-    synchronous = level;
+    settings.synchronous = level;
   }
 
   /** The locking mode. */
   public LockingMode lockingMode() {
-    return lockingMode;
+    return settings.lockingMode;
   }
 
   /** Sets the locking mode; NORMAL gives up kept locks when the next transaction ends. */
   public void setLockingMode(LockingMode mode) {
-    lockingMode = mode;
+    settings.lockingMode = mode;
   }
 
   /** Bytes of cache that this connection asks for. */
   public long cacheSizeBytes() {
-    return cacheSizeBytes;
+    return settings.cacheSizeBytes;
   }
 
   /** Sets how much cache this connection asks for; the largest wish of all connections counts. */
   public void setCacheSizeBytes(long bytes) {
-    cacheSizeBytes = bytes;
+    settings.cacheSizeBytes = bytes;
     database.updateBudget();
   }
 
   /** Bytes that a persistent journal may keep after a commit; negative: no limit. */
   public long journalSizeLimit() {
-    return journalSizeLimit;
+    return settings.journalSizeLimit;
   }
 
   /** Sets {@link #journalSizeLimit}. */
   public void setJournalSizeLimit(long bytes) {
-    journalSizeLimit = Math.max(-1, bytes);
+    settings.journalSizeLimit = Math.max(-1, bytes);
   }
 
   /** The page count above which the database does not grow; unsigned. */
   public int maxPageCount() {
-    return maxPageCount;
+    return settings.maxPageCount;
   }
 
   /**
@@ -890,20 +1004,20 @@ public final class Pager implements PageAccess, AutoCloseable {
   public int setMaxPageCount(int limit) {
     if (limit != 0) {
       int pageCount = changes.pageCount();
-      maxPageCount = Integer.compareUnsigned(limit, pageCount) < 0 ? pageCount : limit;
-      changes.setMaxPageCount(maxPageCount);
+      settings.maxPageCount = Integer.compareUnsigned(limit, pageCount) < 0 ? pageCount : limit;
+      changes.setMaxPageCount(settings.maxPageCount);
     }
-    return maxPageCount;
+    return settings.maxPageCount;
   }
 
   /** Whether this connection refuses to begin write transactions. */
   public boolean isQueryOnly() {
-    return queryOnly;
+    return settings.queryOnly;
   }
 
   /** Sets {@link #isQueryOnly}. */
   public void setQueryOnly(boolean queryOnly) {
-    this.queryOnly = queryOnly;
+    settings.queryOnly = queryOnly;
   }
 
   /** How long to wait for locks, in milliseconds. */
@@ -923,7 +1037,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** Ends a wait for locks early, so that a cancellation is seen. From any thread. */
   public void wakeBusyWait() {
-    locks.wakeWaiters();
+    database.locks().wakeWaiters();
   }
 
   /**
@@ -943,8 +1057,8 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (state.isWriter() || state == PagerState.ERROR) {
       return;
     }
-    newPageSize = size;
-    newReservedBytes = reservedBytes;
+    settings.newPageSize = size;
+    settings.newReservedBytes = reservedBytes;
     takeSnapshot(snapshot);
   }
 
@@ -960,9 +1074,13 @@ public final class Pager implements PageAccess, AutoCloseable {
       closed = true;
       state = PagerState.OPEN;
       try {
-        locks.release(lock);
+        protocol.close();
       } finally {
-        database.remove(this);
+        try {
+          rollbackProtocol.close();
+        } finally {
+          database.remove(this);
+        }
       }
     }
   }

@@ -17,8 +17,8 @@ import java.util.Arrays;
  *   <li>A2 What is kept was wholly in the file. A page that the file ends before, or that cannot be
  *       read, is left out without an error: who needs it reads it again and reports it; a statement
  *       that stops short of it has not failed.
- *   <li>A3 As with any read, the cache keeps an image only if its epoch is still the one in which
- *       the read began.
+ *   <li>A3 As with any read, the cache keeps an image only if the page has not changed since the
+ *       reader's version.
  * </ul>
  *
  * <p>Confined to the connection's thread.
@@ -37,12 +37,13 @@ final class ReadAhead {
    * Brings pages into the cache that are not in it.
    *
    * @param pageNumbers pages of the database that the transaction has not changed; the first {@code
-   *     count} of them, which are sorted
+   *     count} of them, which are sorted; for the reader's version all of them are in the file
+   * @param version the reader's version
    */
-  void fetch(int[] pageNumbers, int count, int pageSize) {
+  void fetch(int[] pageNumbers, int count, int pageSize, long version) {
     int missing = 0;
     for (int i = 0; i < count; i++) {
-      if (cache.getInPassing(pageNumbers[i]) == null) {
+      if (cache.getInPassing(pageNumbers[i], version) == null) {
         pageNumbers[missing++] = pageNumbers[i];
       }
     }
@@ -53,21 +54,20 @@ final class ReadAhead {
       while (to < missing && pageNumbers[to] == pageNumbers[to - 1] + 1) {
         to++;
       }
-      if (!fetchRun(pageNumbers[from], to - from, pageSize)) {
+      if (!fetchRun(pageNumbers[from], to - from, pageSize, version)) {
         return;
       }
       from = to;
     }
   }
 
-  private boolean fetchRun(int firstNumber, int count, int pageSize) {
+  private boolean fetchRun(int firstNumber, int count, int pageSize, long version) {
     if (images.length < count) {
       images = new byte[count][];
     }
     for (int i = 0; i < count; i++) {
       images[i] = new byte[pageSize];
     }
-    int epoch = cache.epoch();
     boolean readable = true;
     int whole = 0;
     try {
@@ -78,7 +78,7 @@ final class ReadAhead {
       readable = false;
     }
     for (int i = 0; i < whole; i++) {
-      cache.insertInPassing(firstNumber + i, images[i], epoch);
+      cache.insertInPassing(firstNumber + i, images[i], version);
     }
     Arrays.fill(images, 0, count, null);
     return readable;

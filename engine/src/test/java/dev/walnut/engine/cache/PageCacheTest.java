@@ -13,27 +13,27 @@ class PageCacheTest {
   private final PageCache cache = new PageCache(false);
 
   private void insert(int pageNumber) {
-    cache.insert(pageNumber, new byte[PAGE_SIZE], cache.epoch());
+    cache.insert(pageNumber, new byte[PAGE_SIZE], cache.newestVersion());
   }
 
   @Test
   void theFirstOfTwoReadersOfAPageWins() {
     byte[] first = new byte[PAGE_SIZE];
-    assertThat(cache.insert(5, first, cache.epoch())).isSameAs(first);
-    assertThat(cache.insert(5, new byte[PAGE_SIZE], cache.epoch())).isSameAs(first);
-    assertThat(cache.get(5)).isSameAs(first);
-    assertThat(cache.get(6)).isNull();
+    assertThat(cache.insert(5, first, cache.newestVersion())).isSameAs(first);
+    assertThat(cache.insert(5, new byte[PAGE_SIZE], cache.newestVersion())).isSameAs(first);
+    assertThat(cache.get(5, cache.newestVersion())).isSameAs(first);
+    assertThat(cache.get(6, cache.newestVersion())).isNull();
   }
 
   @Test
   void aReadThatBeganBeforeAnInvalidationIsNotKept() {
-    int epoch = cache.epoch();
+    long version = cache.newestVersion();
     insert(1);
-    cache.invalidate();
-    assertThat(cache.get(1)).isNull();
+    cache.invalidate(cache.newestVersion() + 1);
+    assertThat(cache.get(1, cache.newestVersion())).isNull();
     byte[] image = new byte[PAGE_SIZE];
-    assertThat(cache.insert(2, image, epoch)).isSameAs(image);
-    assertThat(cache.get(2)).isNull();
+    assertThat(cache.insert(2, image, version)).isSameAs(image);
+    assertThat(cache.get(2, cache.newestVersion())).isNull();
     assertThat(cache.count()).isZero();
   }
 
@@ -62,11 +62,11 @@ class PageCacheTest {
     }
     for (int scanned = 10_000; scanned < 30_000; scanned++) {
       insert(scanned);
-      cache.get(1 + scanned % 500);
+      cache.get(1 + scanned % 500, cache.newestVersion());
     }
     int present = 0;
     for (int i = 1; i <= 500; i++) {
-      present += cache.get(i) == null ? 0 : 1;
+      present += cache.get(i, cache.newestVersion()) == null ? 0 : 1;
     }
     assertThat(present).isEqualTo(500);
   }
@@ -80,8 +80,8 @@ class PageCacheTest {
     assertThat(pinned.count()).isEqualTo(10_000);
     pinned.removeAbove(9_000);
     assertThat(pinned.count()).isEqualTo(9_000);
-    assertThat(pinned.get(9_001)).isNull();
-    assertThat(pinned.get(9_000)).isNotNull();
+    assertThat(pinned.get(9_001, pinned.newestVersion())).isNull();
+    assertThat(pinned.get(9_000, pinned.newestVersion())).isNotNull();
   }
 
   @Test
@@ -114,19 +114,19 @@ class PageCacheTest {
           break;
         case 2:
           byte[] image = new byte[PAGE_SIZE];
-          byte[] used = cache.insert(page, image, cache.epoch());
+          byte[] used = cache.insert(page, image, cache.newestVersion());
           if (used == image) {
             model[page] = image;
           }
           break;
         default:
-          byte[] found = cache.get(page);
+          byte[] found = cache.get(page, cache.newestVersion());
           assertThat(found == null || found == model[page]).as("seed " + seed).isTrue();
       }
     }
     int present = 0;
     for (int page = 1; page < model.length; page++) {
-      present += cache.get(page) == null ? 0 : 1;
+      present += cache.get(page, cache.newestVersion()) == null ? 0 : 1;
     }
     assertThat(cache.count()).as("seed " + seed).isEqualTo(present);
     assertThat(cache.bytes()).isLessThanOrEqualTo(BUDGET);

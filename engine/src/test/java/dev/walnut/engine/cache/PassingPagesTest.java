@@ -17,8 +17,8 @@ class PassingPagesTest {
 
   private void use(int first, int count) {
     for (int i = first; i < first + count; i++) {
-      if (cache.get(i) == null) {
-        cache.insert(i, new byte[PAGE_SIZE], cache.epoch());
+      if (cache.get(i, cache.newestVersion()) == null) {
+        cache.insert(i, new byte[PAGE_SIZE], cache.newestVersion());
       }
     }
   }
@@ -27,10 +27,10 @@ class PassingPagesTest {
   private int pass(int first, int count) {
     int found = 0;
     for (int i = first; i < first + count; i++) {
-      if (cache.getInPassing(i) != null) {
+      if (cache.getInPassing(i, cache.newestVersion()) != null) {
         found++;
       } else {
-        cache.insertInPassing(i, new byte[PAGE_SIZE], cache.epoch());
+        cache.insertInPassing(i, new byte[PAGE_SIZE], cache.newestVersion());
       }
     }
     return found;
@@ -39,7 +39,7 @@ class PassingPagesTest {
   private int present(int first, int count) {
     int present = 0;
     for (int i = first; i < first + count; i++) {
-      present += cache.getInPassing(i) == null ? 0 : 1;
+      present += cache.getInPassing(i, cache.newestVersion()) == null ? 0 : 1;
     }
     return present;
   }
@@ -60,7 +60,7 @@ class PassingPagesTest {
     int hot = present(1, CACHE_PAGES);
     for (int i = 0; i < 3; i++) {
       for (int page = 1; page <= CACHE_PAGES; page++) {
-        cache.get(page);
+        cache.get(page, cache.newestVersion());
       }
     }
     pass(FAR, 2 * CACHE_PAGES);
@@ -156,29 +156,29 @@ class PassingPagesTest {
           model[page] = null;
           break;
         case 2:
-          model[page] = cache.insert(page, image, cache.epoch());
+          model[page] = cache.insert(page, image, cache.newestVersion());
           break;
         case 3:
         case 4:
-          model[page] = cache.insertInPassing(page, image, cache.epoch());
+          model[page] = cache.insertInPassing(page, image, cache.newestVersion());
           break;
         case 5:
           if (random.nextInt(2_000) == 0) {
             int limit = random.nextInt(model.length);
             cache.removeAbove(limit);
             for (int i = limit + 1; i < model.length; i++) {
-              assertThat(cache.getInPassing(i)).isNull();
+              assertThat(cache.getInPassing(i, cache.newestVersion())).isNull();
             }
           }
           break;
         default:
-          byte[] found = cache.get(page);
+          byte[] found = cache.get(page, cache.newestVersion());
           assertThat(found == null || found == model[page]).as("seed " + seed).isTrue();
       }
     }
     int present = 0;
     for (int page = 1; page < model.length; page++) {
-      present += cache.getInPassing(page) == null ? 0 : 1;
+      present += cache.getInPassing(page, cache.newestVersion()) == null ? 0 : 1;
     }
     assertThat(cache.count()).as("seed " + seed).isEqualTo(present);
     assertThat(cache.bytes()).as("seed " + seed).isLessThanOrEqualTo(BUDGET);

@@ -208,14 +208,17 @@ class PagerTest {
   }
 
   @Test
-  void writeAheadLogFilesAreRefusedByName() throws IOException {
+  void aFileThatSaysSoIsOpenedInWalMode() throws IOException {
     commitPages(1, 1);
     byte[] file = Files.readAllBytes(path);
     file[18] = 2;
     file[19] = 2;
     file[27]++;
     Files.write(path, file);
-    assertThatThrownBy(pager::beginRead).hasMessageContaining("WAL mode is not supported yet");
+    pager.beginRead();
+    assertThat(pager.journalMode()).isEqualTo(JournalMode.WAL);
+    assertThat(pager.pageCount()).isEqualTo(1);
+    pager.endRead();
   }
 
   @Test

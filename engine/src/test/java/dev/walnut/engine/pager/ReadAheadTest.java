@@ -19,16 +19,17 @@ class ReadAheadTest {
   private final ReadAhead readAhead = new ReadAhead(file, cache);
 
   private void fetch(int... pageNumbers) {
-    readAhead.fetch(pageNumbers, pageNumbers.length, PAGE_SIZE);
+    readAhead.fetch(pageNumbers, pageNumbers.length, PAGE_SIZE, cache.newestVersion());
   }
 
   @Test
   void neighboursAreReadAtOnceAndNothingElseIsRead() {
-    cache.insert(6, new byte[PAGE_SIZE], cache.epoch());
+    cache.insert(6, new byte[PAGE_SIZE], cache.newestVersion());
     fetch(30, 9, 5, 7, 31, 6, 8, 32);
     assertThat(file.reads).containsExactly("5+1", "7+3", "30+3");
     for (int pageNumber : new int[] {5, 7, 8, 9, 30, 31, 32}) {
-      assertThat(cache.getInPassing(pageNumber)[0]).isEqualTo((byte) pageNumber);
+      assertThat(cache.getInPassing(pageNumber, cache.newestVersion())[0])
+          .isEqualTo((byte) pageNumber);
     }
     assertThat(cache.count()).isEqualTo(8);
   }
@@ -37,29 +38,29 @@ class ReadAheadTest {
   void aPageNamedTwiceByABrokenTreeIsReadTwiceAtMost() {
     fetch(5, 5, 5, 6);
     assertThat(cache.count()).isEqualTo(2);
-    assertThat(cache.getInPassing(6)[0]).isEqualTo((byte) 6);
+    assertThat(cache.getInPassing(6, cache.newestVersion())[0]).isEqualTo((byte) 6);
   }
 
   @Test
   void aPageThatTheFileEndsInIsNotKept() {
     file.bytes = 10 * PAGE_SIZE - 1;
     fetch(8, 9, 10, 11);
-    assertThat(cache.getInPassing(9)).isNotNull();
-    assertThat(cache.getInPassing(10)).isNull();
-    assertThat(cache.getInPassing(11)).isNull();
+    assertThat(cache.getInPassing(9, cache.newestVersion())).isNotNull();
+    assertThat(cache.getInPassing(10, cache.newestVersion())).isNull();
+    assertThat(cache.getInPassing(11, cache.newestVersion())).isNull();
   }
 
   @Test
   void whatCannotBeReadIsLeftToWhoNeedsIt() {
     file.unreadable = 20;
     fetch(8, 19, 20, 21, 40);
-    assertThat(cache.getInPassing(8)).isNotNull();
+    assertThat(cache.getInPassing(8, cache.newestVersion())).isNotNull();
     assertThat(cache.count()).isEqualTo(1);
   }
 
   @Test
   void whatWasReadBeforeAnInvalidationIsNotKept() {
-    file.afterRead = cache::invalidate;
+    file.afterRead = () -> cache.invalidate(cache.newestVersion() + 1);
     fetch(8, 9);
     assertThat(cache.count()).isZero();
   }

@@ -43,18 +43,6 @@ class RefusalTest {
   }
 
   @Test
-  void aFileInWalModeIsNotOpened() throws Exception {
-    Path file = fileMadeBySqlite("PRAGMA journal_mode=WAL", "CREATE TABLE t(a)");
-    refuses(file, "SELECT * FROM t", "WAL");
-  }
-
-  @Test
-  void switchingToWalIsRefused() throws Exception {
-    Path file = fileMadeBySqlite("CREATE TABLE t(a)");
-    refuses(file, "PRAGMA journal_mode=WAL", "WAL");
-  }
-
-  @Test
   void changesThatWouldFireATriggerAreRefused() throws Exception {
     Path file =
         fileMadeBySqlite(
