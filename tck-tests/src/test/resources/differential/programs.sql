@@ -116,3 +116,21 @@ INSERT INTO t1 VALUES(1, 'a', 1), (2, 'b', 2.5), (3, NULL, x'00');
 INSERT INTO t2 VALUES('x', 1), ('y', 2), ('z', 3);
 DELETE FROM t1 WHERE a < 3 RETURNING *, rowid, (SELECT count(*) FROM t1), a IN (SELECT a FROM t1);
 DELETE FROM t2 WHERE a > 'x' RETURNING *, (SELECT group_concat(a) FROM t2);
+-- an operand with a subquery comes last, and not at all if the other one is NULL or decides
+CREATE TABLE t1(a, b);
+INSERT INTO t1 VALUES(1, NULL), (2, 3);
+SELECT (SELECT abs(-9223372036854775808)) + b FROM t1 WHERE a = 1;
+SELECT b = (SELECT abs(-9223372036854775808)) FROM t1 WHERE a = 1;
+SELECT b = abs(-9223372036854775808) FROM t1 WHERE a = 1;
+SELECT (SELECT abs(-9223372036854775808)) AND a > 1 FROM t1 WHERE a = 1;
+SELECT (SELECT abs(-9223372036854775808)) OR a FROM t1 WHERE a = 1;
+UPDATE t1 SET a = 'x', b = (SELECT count(*) FROM t1 x WHERE x.a) + b;
+SELECT * FROM t1;
+-- what stands beside a false term of AND, or before IN (), need not exist
+CREATE TABLE t1(a, b);
+INSERT INTO t1 VALUES(1, NULL), (2, 3);
+SELECT * FROM t1 WHERE nosuch AND a AND 0;
+SELECT nosuch AND 2 IS NULL, nosuch NOT IN (), 1 IS (nosuch IN ()) FROM t1;
+SELECT * FROM t1 x LEFT JOIN t1 y ON (x.a, x.b) AND 0;
+SELECT * FROM t1 WHERE nosuch AND NULL;
+SELECT * FROM t1 WHERE nosuch AND abs(1) AND 0;

@@ -185,7 +185,9 @@ final class ExpressionBinder {
       boolean negated = operator == BinaryOperator.IS_NOT;
       if (expr.right() instanceof Expr.InList in && in.items().isEmpty()) {
         // SQLite reads x IN () as the word FALSE, x NOT IN () as TRUE, and so IS as IS FALSE.
-        bindScalar(in.operand(), scope);
+        if (!FalseTerms.ignoresOperand(in)) {
+          bindScalar(in.operand(), scope);
+        }
         return new Bound.Truth(bindScalar(expr.left(), scope), in.negated(), negated);
       }
       if (expr.right() instanceof Expr.Column
@@ -239,8 +241,12 @@ final class ExpressionBinder {
       chain.add((Expr.Binary) first);
       first = ((Expr.Binary) first).left();
     }
-    Bound result = bindScalar(first, scope);
-    for (int i = chain.size() - 1; i >= 0; i--) {
+    int folded = chain.size();
+    if (expr.operator() == BinaryOperator.AND) {
+      folded = FalseTerms.outermost(first, chain);
+    }
+    Bound result = folded < chain.size() ? Bounds.integer(0) : bindScalar(first, scope);
+    for (int i = folded - 1; i >= 0; i--) {
       Bound right = bindScalar(chain.get(i).right(), scope);
       result =
           expr.operator() == BinaryOperator.AND
@@ -271,6 +277,9 @@ final class ExpressionBinder {
   }
 
   private Bound inList(Expr.InList expr, Scope scope) {
+    if (FalseTerms.ignoresOperand(expr)) {
+      return Bounds.integer(expr.negated() ? 1 : 0);
+    }
     Bound operand = bind(expr.operand(), scope);
     List<Bound> items = new ArrayList<>(expr.items().size());
     for (Expr item : expr.items()) {

@@ -6,50 +6,64 @@ import dev.walnut.sql.syntax.BinaryOperator;
 import dev.walnut.sql.value.Arithmetic;
 import dev.walnut.sql.value.Value;
 
-/** A binary operator that gives a value; one class per operator, so that calls stay direct. */
+/**
+ * A binary operator that gives a value; one class per operator, so that calls stay direct. An
+ * operand with a subquery comes last, and not at all if the other is NULL.
+ */
 abstract class ArithmeticEvaluator extends Scalar {
   private final Evaluator left;
   private final Evaluator right;
+  private final Lazy lazy;
   private final Value a = new Value();
   private final Value b = new Value();
 
-  ArithmeticEvaluator(Evaluator left, Evaluator right) {
+  ArithmeticEvaluator(Evaluator left, Evaluator right, Lazy lazy) {
     this.left = left;
     this.right = right;
+    this.lazy = lazy;
   }
 
   @Override
   public final void evaluate(Value out) {
-    left.evaluate(a);
-    right.evaluate(b);
+    if (lazy == Lazy.NEITHER) {
+      left.evaluate(a);
+      right.evaluate(b);
+    } else if (!lazy.evaluate(left, a, right, b)) {
+      out.setNull();
+      return;
+    }
     compute(a, b, out);
   }
 
   abstract void compute(Value x, Value y, Value out);
 
   static Evaluator of(
-      BinaryOperator operator, Evaluator left, Evaluator right, FunctionContext context) {
+      BinaryOperator operator,
+      Evaluator left,
+      Evaluator right,
+      Lazy lazy,
+      FunctionContext context) {
     switch (operator) {
       case ADD:
-        return new Add(left, right);
+        return new Add(left, right, lazy);
       case SUBTRACT:
-        return new Subtract(left, right);
+        return new Subtract(left, right, lazy);
       case MULTIPLY:
-        return new Multiply(left, right);
+        return new Multiply(left, right, lazy);
       case DIVIDE:
-        return new Divide(left, right);
+        return new Divide(left, right, lazy);
       case REMAINDER:
-        return new Remainder(left, right);
+        return new Remainder(left, right, lazy);
       case BIT_AND:
-        return new BitAnd(left, right);
+        return new BitAnd(left, right, lazy);
       case BIT_OR:
-        return new BitOr(left, right);
+        return new BitOr(left, right, lazy);
       case SHIFT_LEFT:
-        return new ShiftLeft(left, right);
+        return new ShiftLeft(left, right, lazy);
       case SHIFT_RIGHT:
-        return new ShiftRight(left, right);
+        return new ShiftRight(left, right, lazy);
       case CONCAT:
-        return new Concatenate(left, right, context.maxLength());
+        return new Concatenate(left, right, lazy, context.maxLength());
       default:
         throw new IllegalStateException(operator.name());
     }
@@ -60,8 +74,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class Add extends ArithmeticEvaluator {
-    Add(Evaluator left, Evaluator right) {
-      super(left, right);
+    Add(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -75,8 +89,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class Subtract extends ArithmeticEvaluator {
-    Subtract(Evaluator left, Evaluator right) {
-      super(left, right);
+    Subtract(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -90,8 +104,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class Multiply extends ArithmeticEvaluator {
-    Multiply(Evaluator left, Evaluator right) {
-      super(left, right);
+    Multiply(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -105,8 +119,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class Divide extends ArithmeticEvaluator {
-    Divide(Evaluator left, Evaluator right) {
-      super(left, right);
+    Divide(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -116,8 +130,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class Remainder extends ArithmeticEvaluator {
-    Remainder(Evaluator left, Evaluator right) {
-      super(left, right);
+    Remainder(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -127,8 +141,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class BitAnd extends ArithmeticEvaluator {
-    BitAnd(Evaluator left, Evaluator right) {
-      super(left, right);
+    BitAnd(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -138,8 +152,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class BitOr extends ArithmeticEvaluator {
-    BitOr(Evaluator left, Evaluator right) {
-      super(left, right);
+    BitOr(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -149,8 +163,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class ShiftLeft extends ArithmeticEvaluator {
-    ShiftLeft(Evaluator left, Evaluator right) {
-      super(left, right);
+    ShiftLeft(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -160,8 +174,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   }
 
   private static final class ShiftRight extends ArithmeticEvaluator {
-    ShiftRight(Evaluator left, Evaluator right) {
-      super(left, right);
+    ShiftRight(Evaluator left, Evaluator right, Lazy lazy) {
+      super(left, right, lazy);
     }
 
     @Override
@@ -173,8 +187,8 @@ abstract class ArithmeticEvaluator extends Scalar {
   private static final class Concatenate extends ArithmeticEvaluator {
     private final int maxLength;
 
-    Concatenate(Evaluator left, Evaluator right, int maxLength) {
-      super(left, right);
+    Concatenate(Evaluator left, Evaluator right, Lazy lazy, int maxLength) {
+      super(left, right, lazy);
       this.maxLength = maxLength;
     }
 

@@ -23,6 +23,9 @@ final class EvaluatorFactory {
   private final Map<Bound.Slot, Value> slots = new IdentityHashMap<>(0);
   private final boolean repeatsSubqueries;
 
+  /** Subqueries made so far: if it grows while an expression is made, the expression has one. */
+  private int subqueryCount;
+
   /**
    * @param repeatsSubqueries whether uncorrelated subqueries run at each evaluation
    */
@@ -72,12 +75,7 @@ final class EvaluatorFactory {
         Bound.Truth truth = (Bound.Truth) e;
         return new TruthCondition(make(truth.operand(), env), truth.wanted(), truth.negated());
       case ARITHMETIC:
-        Bound.Arithmetic a = (Bound.Arithmetic) e;
-        return ArithmeticEvaluator.of(
-            a.operator(),
-            make(a.left(), env),
-            make(a.right(), env),
-            resources.context().functionContext());
+        return arithmetic((Bound.Arithmetic) e, env);
       case AND:
         return and((Bound.And) e, env);
       case OR:
@@ -87,6 +85,7 @@ final class EvaluatorFactory {
       case IN_LIST:
         return inList((Bound.InList) e, env);
       case IN_SELECT:
+        subqueryCount++;
         Bound.InSelect in = (Bound.InSelect) e;
         return new InSelectCondition(all(in.operands(), env), selectSet(in, env), in.negated());
       case CASE:
@@ -117,14 +116,26 @@ final class EvaluatorFactory {
             CollatedContext.of(resources.context().functionContext(), call.callCollation()),
             all(call.arguments(), env));
       case SUBQUERY:
+        subqueryCount++;
         Bound.Subquery subquery = (Bound.Subquery) e;
         return new SubqueryEvaluator(subqueryResult(subquery.select(), env), subquery.column());
       case EXISTS:
+        subqueryCount++;
         BoundSelect exists = ((Bound.Exists) e).select();
         return new ExistsCondition(selects.make(exists, env), isRepeated(exists), resources);
       default:
         throw new IllegalStateException(e.kind().name());
     }
+  }
+
+  private Evaluator arithmetic(Bound.Arithmetic e, RowEnvironment env) {
+    int before = subqueryCount;
+    Evaluator left = make(e.left(), env);
+    int between = subqueryCount;
+    Evaluator right = make(e.right(), env);
+    Lazy lazy = Lazy.of(between > before, subqueryCount > between);
+    return ArithmeticEvaluator.of(
+        e.operator(), left, right, lazy, resources.context().functionContext());
   }
 
   private boolean isRepeated(BoundSelect select) {
@@ -189,38 +200,54 @@ final class EvaluatorFactory {
     return new SourceColumn(row, index);
   }
 
-  /** Long chains of one operator become a balanced tree, so that depth stays small. */
+  /** Chains lean to the left and are as long as the text: they are followed without recursion. */
   private Evaluator and(Bound.And e, RowEnvironment env) {
-    List<Evaluator> parts = new ArrayList<>();
+    List<Bound> parts = new ArrayList<>();
     Bound rest = e;
     while (rest.kind() == Bound.Kind.AND) {
-      parts.add(make(((Bound.And) rest).right(), env));
+      parts.add(((Bound.And) rest).right());
       rest = ((Bound.And) rest).left();
     }
+    int before = subqueryCount;
     Evaluator result = make(rest, env);
     for (int i = parts.size() - 1; i >= 0; i--) {
-      result = new AndCondition(result, parts.get(i));
+      int between = subqueryCount;
+      Evaluator part = make(parts.get(i), env);
+      result =
+          between > before && subqueryCount == between
+              ? new AndCondition(part, result)
+              : new AndCondition(result, part);
     }
     return result;
   }
 
+  /** Like {@link #and}: an operand with a subquery comes after one without. */
   private Evaluator or(Bound.Or e, RowEnvironment env) {
-    List<Evaluator> parts = new ArrayList<>();
+    List<Bound> parts = new ArrayList<>();
     Bound rest = e;
     while (rest.kind() == Bound.Kind.OR) {
-      parts.add(make(((Bound.Or) rest).right(), env));
+      parts.add(((Bound.Or) rest).right());
       rest = ((Bound.Or) rest).left();
     }
+    int before = subqueryCount;
     Evaluator result = make(rest, env);
     for (int i = parts.size() - 1; i >= 0; i--) {
-      result = new OrCondition(result, parts.get(i));
+      int between = subqueryCount;
+      Evaluator part = make(parts.get(i), env);
+      result =
+          between > before && subqueryCount == between
+              ? new OrCondition(part, result)
+              : new OrCondition(result, part);
     }
     return result;
   }
 
   private Evaluator compare(Bound.Compare e, RowEnvironment env) {
+    int before = subqueryCount;
     Evaluator left = make(e.left(), env);
+    int between = subqueryCount;
     Evaluator right = make(e.right(), env);
+    Lazy lazy = Lazy.of(between > before, subqueryCount > between);
     BinaryOperator operator = e.operator();
     if (right instanceof FieldColumn && left instanceof CellEvaluator) {
       return fieldCompare(
@@ -230,7 +257,7 @@ final class EvaluatorFactory {
       return fieldCompare((FieldColumn) left, (CellEvaluator) right, operator, e, e.left());
     }
     return new CompareCondition(
-        left, right, new ComparisonRule(operator, e.conversion(), e.collation()));
+        left, right, lazy, new ComparisonRule(operator, e.conversion(), e.collation()));
   }
 
   private static Evaluator fieldCompare(
