@@ -134,3 +134,82 @@ SELECT nosuch AND 2 IS NULL, nosuch NOT IN (), 1 IS (nosuch IN ()) FROM t1;
 SELECT * FROM t1 x LEFT JOIN t1 y ON (x.a, x.b) AND 0;
 SELECT * FROM t1 WHERE nosuch AND NULL;
 SELECT * FROM t1 WHERE nosuch AND abs(1) AND 0;
+-- index keys are computed in the order of the indexes, each before it is looked up
+CREATE TABLE t1(a UNIQUE, b, c);
+CREATE INDEX i1 ON t1(abs(b));
+CREATE INDEX i2 ON t1(c) WHERE abs(b) > 0;
+INSERT INTO t1 VALUES(1, 1, 1), (2, 2, 2);
+INSERT INTO t1 VALUES(1, -9223372036854775808, 1);
+INSERT OR IGNORE INTO t1 VALUES(1, -9223372036854775808, 1);
+REPLACE INTO t1 VALUES(1, -9223372036854775808, 1);
+UPDATE t1 SET a = 1, b = -9223372036854775808 WHERE a = 2;
+UPDATE OR IGNORE t1 SET a = 1, b = -9223372036854775808 WHERE a = 2;
+INSERT INTO t1 VALUES(1, -9223372036854775808, 1) ON CONFLICT(a) DO NOTHING;
+CREATE TABLE t2(a, b, PRIMARY KEY(a)) WITHOUT ROWID;
+CREATE INDEX i3 ON t2(abs(b));
+INSERT INTO t2 VALUES(1, 1);
+INSERT INTO t2 VALUES(1, -9223372036854775808);
+INSERT INTO t2 VALUES(1, -9223372036854775808) ON CONFLICT(a) DO NOTHING;
+SELECT * FROM t1, t2;
+-- a NULL that a default replaces by NULL is found after all other columns
+CREATE TABLE t1(a NOT NULL, b NOT NULL ON CONFLICT REPLACE DEFAULT NULL, c NOT NULL);
+INSERT INTO t1 VALUES(1, NULL, NULL);
+INSERT INTO t1 VALUES(1, NULL, 1);
+REPLACE INTO t1 VALUES(NULL, NULL, 1);
+-- SET computes the rowid first, then columns in the table's order; the last of two counts
+CREATE TABLE t1(a INTEGER PRIMARY KEY, b, c, d);
+INSERT INTO t1 VALUES(1, 2, 3, -9223372036854775808);
+UPDATE t1 SET b = abs(d), a = 'x' || c;
+UPDATE t1 SET c = abs(d), b = zeroblob(c * 10000000000);
+UPDATE t1 SET (b, c) = (SELECT 7, 8), (a, c) = (SELECT 9, 10);
+SELECT * FROM t1;
+-- an UPDATE of a table with rowids scans the table even if an index holds all columns
+CREATE TABLE t1(a INTEGER PRIMARY KEY, b, c, UNIQUE(c, b));
+INSERT INTO t1(a, b, c) VALUES(15, 1, 'a'), (16, 9, 18), (17, 255, 100.0);
+UPDATE t1 SET a = sign(c) WHERE b;
+-- an UPDATE of a table without rowids scans the narrowest index that holds what WHERE reads
+CREATE TABLE t1(a PRIMARY KEY, b, c) WITHOUT ROWID;
+CREATE INDEX i1 ON t1(c DESC, b);
+INSERT INTO t1 VALUES(x'7a7a', 2.5, 'a'), (0, 1, NULL), (28, '-5', 0.5), ('a', NULL, '0x10');
+UPDATE t1 SET a = c WHERE NOT a;
+SELECT * FROM t1;
+CREATE TABLE t2(a, b, c, d, e UNIQUE ON CONFLICT FAIL, PRIMARY KEY(a, b)) WITHOUT ROWID;
+CREATE INDEX i2 ON t2(c);
+INSERT INTO t2 VALUES(19, 6, 8, NULL, 31), ('01', 19, NULL, 1, 19), (20, 36, 7, '01', 8);
+UPDATE t2 SET e = 5 WHERE c;
+SELECT * FROM t2;
+-- OR FAIL and OR IGNORE keep the rows before one with a wrong type, unless SQLite prepares to abort
+CREATE TABLE t1(a INT, b TEXT) STRICT;
+CREATE TABLE t2(a INTEGER PRIMARY KEY, b INT) STRICT;
+BEGIN;
+INSERT OR FAIL INTO t1 VALUES(1, 'a'), ('x', 1);
+INSERT OR IGNORE INTO t1 VALUES(2, 'a'), ('x', 1);
+INSERT OR ROLLBACK INTO t1 VALUES(3, lower('A')), ('x', 1);
+INSERT OR IGNORE INTO t2 VALUES(1, 1), (2, 'x');
+INSERT OR IGNORE INTO t2(b) VALUES(1), ('x');
+UPDATE OR FAIL t1 SET a = CASE WHEN a = 1 THEN 5 ELSE 'x' END;
+SELECT * FROM t1, t2;
+-- the columns of several rows are computed as written
+CREATE TABLE t1(a INTEGER PRIMARY KEY, b, c);
+INSERT INTO t1(c, b) VALUES(abs(-9223372036854775808), zeroblob(10000000000)), (1, 2);
+INSERT INTO t1(c, b) VALUES(abs(-9223372036854775808), zeroblob(10000000000));
+-- rows are changed in the order of their keys if the scanned index changes, else as they are found
+CREATE TABLE t1(a PRIMARY KEY, b, c, d NOT NULL ON CONFLICT FAIL, e UNIQUE) WITHOUT ROWID;
+INSERT INTO t1 VALUES(31, 9, 1, 0.5, NULL), (-5, 0, 4, '', 15), (7, 0, 4, 'x', 3);
+UPDATE t1 SET b = b, d = nullif(e, 15);
+SELECT * FROM t1;
+UPDATE t1 SET b = 2, d = nullif(e, 3);
+SELECT * FROM t1;
+UPDATE t1 SET e = 7, d = nullif(e, 3);
+SELECT * FROM t1;
+CREATE TABLE t2(a INTEGER PRIMARY KEY, b, c NOT NULL ON CONFLICT FAIL, d);
+CREATE INDEX i2 ON t2(b);
+INSERT INTO t2 VALUES(1, 9, 1, 1), (2, 8, 2, 2), (3, 7, 3, 3);
+UPDATE t2 SET c = nullif(c, 2), d = 9 WHERE b > 0;
+SELECT * FROM t2;
+UPDATE t2 SET c = nullif(c, 2), b = b + 10 WHERE b > 0;
+SELECT * FROM t2;
+UPDATE t2 SET d = 5, c = nullif(a, 1) WHERE b > 0 AND abs(a - 1 - (a = 2) * 9223372036854775807) >= 0;
+SELECT * FROM t2;
+UPDATE t2 SET c = 10 + t.a FROM (SELECT 2 AS a UNION ALL SELECT 1 UNION ALL SELECT 3) t WHERE t2.a < 3;
+SELECT * FROM t2;

@@ -41,6 +41,11 @@ public final class BoundSelect {
 
   BoundSelect() {}
 
+  /** What stands first in the FROM of a SELECT that has one. */
+  public Source firstSource() {
+    return cores.get(0).terms.get(0).source();
+  }
+
   public boolean isCompound() {
     return cores.size() > 1;
   }

@@ -3,6 +3,7 @@ package dev.walnut.sql.catalog;
 
 import dev.walnut.sql.syntax.ConflictResolution;
 import dev.walnut.sql.syntax.Select;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,7 @@ public final class Table {
   private final boolean withoutRowid;
   private final boolean strict;
   private final List<Index> indexes;
+  private final List<Index> checkOrder;
   private final List<CheckConstraint> checks;
   private final List<ForeignKey> foreignKeys;
   private final List<Trigger> triggers;
@@ -64,6 +66,7 @@ public final class Table {
     this.withoutRowid = b.withoutRowid;
     this.strict = b.strict;
     this.indexes = List.copyOf(b.indexes);
+    this.checkOrder = checkOrder(indexes);
     this.checks = List.copyOf(b.checks);
     this.foreignKeys = List.copyOf(b.foreignKeys);
     this.triggers = List.copyOf(b.triggers);
@@ -145,6 +148,28 @@ public final class Table {
 
   public List<Index> indexes() {
     return indexes;
+  }
+
+  /**
+   * The indexes in the order in which SQLite looks at them, for constraints and for plans: the
+   * newest first, but those that replace behind all others, so that nothing was deleted when
+   * another constraint fails.
+   */
+  public List<Index> checkOrder() {
+    return checkOrder;
+  }
+
+  private static List<Index> checkOrder(List<Index> indexes) {
+    List<Index> order = new ArrayList<>(indexes.size());
+    for (boolean replacing : new boolean[] {false, true}) {
+      for (int i = indexes.size() - 1; i >= 0; i--) {
+        Index index = indexes.get(i);
+        if (replacing == (index.conflict() == ConflictResolution.REPLACE)) {
+          order.add(index);
+        }
+      }
+    }
+    return List.copyOf(order);
   }
 
   public List<CheckConstraint> checks() {

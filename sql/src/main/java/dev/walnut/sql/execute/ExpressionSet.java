@@ -42,7 +42,7 @@ public final class ExpressionSet {
   public Evaluator make(Bound bound) {
     BindState state = expressions.state();
     ColumnUsage usage = ColumnUsage.of(bound, state.sourceCount());
-    SelectPlanner planner = new SelectPlanner(state, context, usage, false);
+    SelectPlanner planner = new SelectPlanner(state, context, usage, null);
     RowEnvironment env = new RowEnvironment(state.sourceCount());
     for (TableSource source : state.externals()) {
       env.set(source, source.external());

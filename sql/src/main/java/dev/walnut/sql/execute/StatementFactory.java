@@ -7,6 +7,7 @@ import dev.walnut.sql.bind.CompileContext;
 import dev.walnut.sql.bind.RowScope;
 import dev.walnut.sql.bind.SelectBinder;
 import dev.walnut.sql.bind.TableSource;
+import dev.walnut.sql.plan.ChangeScan;
 import dev.walnut.sql.plan.ColumnUsage;
 import dev.walnut.sql.plan.SelectPlanner;
 import dev.walnut.sql.syntax.Expr;
@@ -16,20 +17,28 @@ import dev.walnut.sql.syntax.Select;
 public final class StatementFactory {
   private StatementFactory() {}
 
-  /**
-   * A statement's SELECT with rows around it.
-   *
-   * @param forChange whether the rows it finds are to be changed
-   */
-  public static Query query(
-      Select select, RowScope outer, boolean forChange, CompileContext context) {
+  /** A statement's SELECT with rows around it. */
+  public static Query query(Select select, RowScope outer, CompileContext context) {
     BindState state = new BindState(context);
     BoundSelect bound = SelectBinder.bindStatement(select, outer, state);
-    StatementResources resources = new StatementResources(context);
     ColumnUsage usage = ColumnUsage.of(bound, state.sourceCount());
-    SelectPlanner planner = new SelectPlanner(state, context, usage, forChange);
+    return query(bound, new SelectPlanner(state, context, usage, null), context);
+  }
+
+  /** The SELECT that finds the rows to be changed in its first source. */
+  public static ChangeScan changeScan(Select select, CompileContext context) {
+    BindState state = new BindState(context);
+    BoundSelect bound = SelectBinder.bindStatement(select, RowScope.EMPTY, state);
+    ColumnUsage usage = ColumnUsage.of(bound, state.sourceCount());
+    SelectPlanner planner = new SelectPlanner(state, context, usage, bound.firstSource());
+    Query query = query(bound, planner, context);
+    return new ChangeScan(query, planner.changePath());
+  }
+
+  private static Query query(BoundSelect bound, SelectPlanner planner, CompileContext context) {
+    StatementResources resources = new StatementResources(context);
     SelectFactory factory = new SelectFactory(resources, planner, false);
-    Rows rows = factory.make(bound, environment(state));
+    Rows rows = factory.make(bound, environment(planner.state()));
     return new RootQuery(bound.columns(), rows, resources);
   }
 

@@ -27,23 +27,30 @@ public final class QueryCompiler {
 
   /** As {@link #compile(Select, CompileContext)}, with rows around it (NEW, OLD, a changed row). */
   public static Query compile(Select select, RowScope outer, CompileContext context) {
-    return StatementFactory.query(select, outer, false, context);
+    return StatementFactory.query(select, outer, context);
   }
 
   /**
-   * Compiles the SELECT that finds the rows of an UPDATE or DELETE: like SQLite's it does not scan
-   * an index only because it is smaller than the table, so that rows come in the table's order.
+   * Compiles the SELECT that finds the rows of an UPDATE or DELETE in its first source: like
+   * SQLite's it does not scan an index of a table with rowids only because it is smaller, so that
+   * rows come in the table's order.
    */
-  public static Query compileForChange(Select select, CompileContext context) {
-    return StatementFactory.query(select, RowScope.EMPTY, true, context);
+  public static ChangeScan compileForChange(Select select, CompileContext context) {
+    return StatementFactory.changeScan(select, context);
   }
 
-  /** The rows of EXPLAIN QUERY PLAN. */
-  public static List<ExplainRow> explain(Select select, CompileContext context) {
+  /**
+   * The rows of EXPLAIN QUERY PLAN.
+   *
+   * @param forChange whether {@link #compileForChange} would compile the SELECT
+   */
+  public static List<ExplainRow> explain(Select select, boolean forChange, CompileContext context) {
     BindState state = new BindState(context);
     BoundSelect bound = SelectBinder.bindStatement(select, RowScope.EMPTY, state);
     ColumnUsage usage = ColumnUsage.of(bound, state.sourceCount());
-    ExplainPrinter printer = new ExplainPrinter(new SelectPlanner(state, context, usage, false));
+    SelectPlanner planner =
+        new SelectPlanner(state, context, usage, forChange ? bound.firstSource() : null);
+    ExplainPrinter printer = new ExplainPrinter(planner);
     printer.print(bound, 0);
     return printer.rows();
   }

@@ -24,14 +24,14 @@ public final class SelectPlanner {
   private final BindState state;
   private final CompileContext context;
   private final ColumnUsage usage;
-  private final boolean forChange;
+  private final Source changed;
+  private AccessPath changePath;
 
   /**
-   * @param forChange whether the rows found are to be changed, so that scans keep the table's order
+   * @param changed the source whose rows are found to be changed; null if there is none
    */
-  public SelectPlanner(
-      BindState state, CompileContext context, ColumnUsage usage, boolean forChange) {
-    this.forChange = forChange;
+  public SelectPlanner(BindState state, CompileContext context, ColumnUsage usage, Source changed) {
+    this.changed = changed;
     this.state = state;
     this.context = context;
     this.usage = usage;
@@ -41,8 +41,14 @@ public final class SelectPlanner {
     return usage;
   }
 
-  boolean isForChange() {
-    return forChange;
+  /** Whether the source's rows are found to be changed. */
+  boolean isForChange(Source source) {
+    return source == changed;
+  }
+
+  /** How the source whose rows are to be changed is read; null before it was planned. */
+  public AccessPath changePath() {
+    return changePath;
   }
 
   public BindState state() {
@@ -51,7 +57,13 @@ public final class SelectPlanner {
 
   /** Plans one part of a SELECT. */
   public CorePlan plan(BoundCore core, BoundSelect select) {
-    return new JoinPlanner(core, goal(core, select), this, context).plan();
+    CorePlan plan = new JoinPlanner(core, goal(core, select), this, context).plan();
+    for (LoopPlan loop : plan.loops()) {
+      if (loop.source() == changed) {
+        changePath = loop.path();
+      }
+    }
+    return plan;
   }
 
   private OrderGoal goal(BoundCore core, BoundSelect select) {

@@ -192,7 +192,8 @@ final class TablePathFinder extends PathFinder {
   private List<IndexCandidate> candidates() {
     if (candidates == null) {
       candidates = new ArrayList<>(table.indexes().size());
-      for (Index index : table.indexes()) {
+      // As in SQLite: of paths that cost the same the first one stays.
+      for (Index index : table.checkOrder()) {
         Bound[] expressions = new Bound[index.parts().size()];
         for (int i = 0; i < expressions.length; i++) {
           if (index.parts().get(i).isExpression()) {
@@ -349,13 +350,17 @@ final class TablePathFinder extends PathFinder {
     }
     found = Math.max(1, Math.min(rows, found * starts));
     boolean search = at > 0 || lower != null || upper != null;
-    if (!search && !own && planner.isForChange()) {
+    boolean rowids = !table.isWithoutRowid();
+    if (!search && !own && rowids && !index.isPartial() && planner.isForChange(source)) {
       return;
     }
     double perRow;
-    if (own) {
-      // Just less than an index that holds as much: the table's order is the one expected.
+    if (!search && covering && (!rowids || RowWidths.isNarrower(table, index))) {
+      perRow = RowWidths.scanStep(table, index);
+    } else if (own) {
       perRow = 0.99;
+    } else if (!search && covering) {
+      perRow = 1.001; // No better than the table, unless its order is wanted.
     } else if (covering) {
       perRow = 0.4 + 0.6 * Math.min(1, (widthOf(index) + 1.0) / (table.columns().size() + 1.0));
     } else {

@@ -55,11 +55,12 @@ final class StatementCompiler {
     if (!explain.queryPlan()) {
       throw error("EXPLAIN without QUERY PLAN is not supported: there is no bytecode");
     }
+    Statement statement = explain.statement();
     Select query =
-        explain.statement() instanceof Select select
-            ? select
-            : ChangeCompiler.queryOf(explain.statement(), context);
-    return new ExplainProgram(query == null ? List.of() : QueryCompiler.explain(query, context));
+        statement instanceof Select select ? select : ChangeCompiler.queryOf(statement, context);
+    boolean forChange = ChangeCompiler.scansToChange(statement);
+    return new ExplainProgram(
+        query == null ? List.of() : QueryCompiler.explain(query, forChange, context));
   }
 
   private static Program attach(Attach attach, StatementContext context) {

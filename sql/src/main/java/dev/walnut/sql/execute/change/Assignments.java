@@ -15,13 +15,16 @@ import dev.walnut.sql.syntax.Assignment;
 import dev.walnut.sql.syntax.Expr;
 import dev.walnut.sql.value.Value;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The SET of an UPDATE or of DO UPDATE: which columns are assigned, and what. */
 final class Assignments {
   /** One column, or several that get the columns of one subquery's first row. */
   private static final class Item {
+    /** {@link #NONE} for a subquery's column that another assignment overwrites. */
     final int[] columns;
+
     final Evaluator evaluator;
     final Query query;
 
@@ -30,7 +33,27 @@ final class Assignments {
       this.evaluator = evaluator;
       this.query = query;
     }
+
+    /** Orders the evaluation as SQLite does: the rowid first, then by the table's columns. */
+    int firstColumn() {
+      int first = Integer.MAX_VALUE;
+      for (int column : columns) {
+        first = column == NONE ? first : Math.min(first, column);
+      }
+      return first;
+    }
+
+    boolean assigns(int column) {
+      for (int assigned : columns) {
+        if (assigned == column) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
+
+  private static final int NONE = Integer.MIN_VALUE;
 
   private final List<Item> items = new ArrayList<>();
   private final boolean[] changed;
@@ -65,6 +88,7 @@ final class Assignments {
       }
     }
     result.dropOverwritten();
+    result.items.sort(Comparator.comparingInt(Item::firstColumn));
     return result;
   }
 
@@ -130,16 +154,16 @@ final class Assignments {
   private void dropOverwritten() {
     for (int i = items.size() - 1; i >= 0; i--) {
       Item item = items.get(i);
-      if (item.columns.length == 1) {
+      for (int k = 0; k < item.columns.length; k++) {
         for (int j = i + 1; j < items.size(); j++) {
-          for (int later : items.get(j).columns) {
-            if (later == item.columns[0]) {
-              items.remove(i);
-              j = items.size();
-              break;
-            }
+          if (items.get(j).assigns(item.columns[k])) {
+            item.columns[k] = NONE;
+            break;
           }
         }
+      }
+      if (item.query == null && item.columns[0] == NONE) {
+        items.remove(i);
       }
     }
   }
@@ -180,6 +204,9 @@ final class Assignments {
       boolean found = query.next();
       for (int i = 0; i < item.columns.length; i++) {
         int column = item.columns[i];
+        if (column == NONE) {
+          continue;
+        }
         Value cell = column == RowSource.ROWID ? rowidCell : row.value(column);
         if (found) {
           query.read(i, cell);

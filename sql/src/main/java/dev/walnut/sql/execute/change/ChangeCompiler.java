@@ -92,6 +92,12 @@ public final class ChangeCompiler {
     }
   }
 
+  /** Whether the first source of a statement's query is scanned to be changed. */
+  public static boolean scansToChange(Statement statement) {
+    return statement instanceof Delete
+        || statement instanceof Update update && update.from().isEmpty();
+  }
+
   static DatabaseException error(String message) {
     return new DatabaseException(ResultCode.ERROR, message);
   }

@@ -2,6 +2,7 @@
 package dev.walnut.sql.execute.change;
 
 import dev.walnut.sql.catalog.Table;
+import dev.walnut.sql.plan.AccessPath;
 import dev.walnut.sql.session.StatementContext;
 import dev.walnut.sql.syntax.Delete;
 import java.util.List;
@@ -39,6 +40,7 @@ final class DeleteProgram extends ChangeProgram {
                     statement.orderBy(),
                     statement.limit(),
                     statement.offset()),
+                path -> !(path instanceof AccessPath.RowidIn),
                 context);
   }
 

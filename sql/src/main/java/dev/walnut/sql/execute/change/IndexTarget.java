@@ -1,6 +1,8 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute.change;
 
+import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.btree.Btrees;
 import dev.walnut.engine.btree.IndexCursor;
 import dev.walnut.engine.btree.SeekMode;
@@ -25,8 +27,10 @@ import java.util.Arrays;
  * One index of a table that is being changed: builds the entries of rows, looks for conflicts,
  * inserts and deletes.
  *
- * <p>Use: {@link #build} the entry of a row, which must also be shown in the slot that the index's
- * expressions were compiled against; then ask or change.
+ * <p>Use: {@link #prepare} the entry of a new row; ask for a conflict at once; then, with nothing
+ * left that can fail, {@link #insertPrepared} it. In between the entries of other rows may be
+ * deleted. Every row that is given must also be shown in the slot that the index's expressions were
+ * compiled against.
  */
 public final class IndexTarget {
   private final Table table;
@@ -42,8 +46,11 @@ public final class IndexTarget {
   private final SearchKey key;
   private IndexCursor cursor;
 
-  private byte[] kept = new byte[64];
-  private int keptLength;
+  /** Whether {@link #writer} holds the entry of a new row that is to be inserted. */
+  private boolean isPrepared;
+
+  /** The entry of a row that is stored, to be compared with the new one. */
+  private final RecordWriter oldEntry = new RecordWriter();
 
   /**
    * @param compiler compiles over the slot in which rows are shown
@@ -140,43 +147,51 @@ public final class IndexTarget {
         });
   }
 
-  /** Builds the entry of a row. */
+  /**
+   * Computes the entry of a new row.
+   *
+   * @return false if the index is not to have one
+   */
+  boolean prepare(RowSource row) {
+    isPrepared = covers();
+    if (isPrepared) {
+      build(row);
+    }
+    return isPrepared;
+  }
+
+  /** Computes the entry of a row. */
   public void build(RowSource row) {
-    writer.begin();
+    load(row);
+    write(writer);
+  }
+
+  private void load(RowSource row) {
     for (int i = 0; i < cells.length; i++) {
-      Value cell = cells[i];
       if (expressions[i] != null) {
-        expressions[i].evaluate(cell);
+        expressions[i].evaluate(cells[i]);
       } else {
-        row.read(layout.column(i), cell);
-      }
-      if (isReal[i] && cell.type() == Value.REAL) {
-        writer.appendRealCompact(cell.real());
-      } else {
-        text.append(writer, cell);
+        row.read(layout.column(i), cells[i]);
       }
     }
-    writer.finish();
+  }
+
+  private void write(RecordWriter into) {
+    into.begin();
+    for (int i = 0; i < cells.length; i++) {
+      Value cell = cells[i];
+      if (isReal[i] && cell.type() == Value.REAL) {
+        into.appendRealCompact(cell.real());
+      } else {
+        text.append(into, cell);
+      }
+    }
+    into.finish();
   }
 
   /** The entry built last, as a record. */
   public RecordWriter entry() {
     return writer;
-  }
-
-  /** Keeps the entry built last for {@link #isKept}. */
-  void keep() {
-    keptLength = writer.length();
-    if (kept.length < keptLength) {
-      kept = new byte[Math.max(keptLength, kept.length * 2)];
-    }
-    System.arraycopy(writer.array(), writer.offset(), kept, 0, keptLength);
-  }
-
-  /** Whether the entry built last is the one that was kept. */
-  boolean isKept() {
-    return Arrays.equals(
-        kept, 0, keptLength, writer.array(), writer.offset(), writer.offset() + writer.length());
   }
 
   /**
@@ -202,9 +217,32 @@ public final class IndexTarget {
     return cursor.record();
   }
 
-  /** Stores the entry built last. */
-  public void insert() {
-    cursor.insert(writer.array(), writer.offset(), writer.length());
+  /** Stores the prepared entry, if there is one. */
+  void insertPrepared() {
+    if (isPrepared) {
+      cursor.insert(writer.array(), writer.offset(), writer.length());
+    }
+  }
+
+  /** Puts the prepared entry, if there is one, in place of a stored row's. */
+  void replaceEntry(StoredRow old) {
+    if (covers()) {
+      load(old);
+      if (isPrepared) {
+        write(oldEntry);
+        if (Arrays.equals(
+            oldEntry.array(),
+            oldEntry.offset(),
+            oldEntry.offset() + oldEntry.length(),
+            writer.array(),
+            writer.offset(),
+            writer.offset() + writer.length())) {
+          return;
+        }
+      }
+      deleteLoaded();
+    }
+    insertPrepared();
   }
 
   /**
@@ -239,11 +277,15 @@ public final class IndexTarget {
     return cursor.compareTo(key) == 0;
   }
 
-  /** Deletes the entry built last. */
-  void delete() {
+  /** Deletes the entry of a row. */
+  void delete(RowSource row) {
+    load(row);
+    deleteLoaded();
+  }
+
+  private void deleteLoaded() {
     if (!seekEntry()) {
-      throw new dev.walnut.engine.api.DatabaseException(
-          dev.walnut.engine.api.ResultCode.CORRUPT_INDEX);
+      throw new DatabaseException(ResultCode.CORRUPT_INDEX);
     }
     cursor.delete();
   }

@@ -3,15 +3,15 @@ package dev.walnut.sql.execute.change;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
-import dev.walnut.sql.catalog.Index;
-import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.execute.Evaluator;
 import dev.walnut.sql.execute.Query;
+import dev.walnut.sql.execute.RowSource;
 import dev.walnut.sql.syntax.ConflictResolution;
 import dev.walnut.sql.syntax.Insert;
 import dev.walnut.sql.value.Affinities;
 import dev.walnut.sql.value.Affinity;
 import dev.walnut.sql.value.Value;
+import java.util.Arrays;
 import java.util.List;
 
 /** An INSERT or REPLACE. */
@@ -28,6 +28,8 @@ final class InsertProgram extends ChangeProgram {
    */
   record Mapping(int[] positions, int rowidPosition) {}
 
+  private static final int NOWHERE = Integer.MIN_VALUE;
+
   private final NewRow row;
   private final RowInserter inserter;
   private final RowidTree rowidTree;
@@ -37,6 +39,10 @@ final class InsertProgram extends ChangeProgram {
   private final Source source;
   private final int[] positions;
   private final int rowidPosition;
+
+  /** Per position in a row of several rows the column that gets the value. */
+  private final int[] written;
+
   private final boolean needsSavepoint;
   private final RowStore buffer;
   private final Value rowidCell = new Value();
@@ -52,7 +58,7 @@ final class InsertProgram extends ChangeProgram {
     this.rowidPosition = mapping.rowidPosition();
     this.sequence = sequence;
     this.row = new NewRow(target.table());
-    List<UniqueRule> rules = UniqueRule.of(target, statement.conflict());
+    List<KeyRule> rules = KeyRule.of(target, statement.conflict());
     this.upserts =
         statement.upserts().isEmpty() ? null : new UpsertCompiler(statement, target, row);
     if (upserts != null) {
@@ -70,23 +76,33 @@ final class InsertProgram extends ChangeProgram {
     }
     boolean singleRow = source.query() == null && source.rows().length == 1;
     this.needsSavepoint =
-        !singleRow || mayFailLate(rules) || hasReturning() || hasComputedIndex(target.table());
+        (!singleRow || mayFailLate(rules) || hasReturning())
+            && StatementUndo.isNeeded(statement, target.table(), rowidPosition >= 0, positions);
+    this.written =
+        source.query() != null || singleRow
+            ? new int[0]
+            : columnsByPosition(mapping, source.rows()[0].length);
     this.buffer = source.readsTarget() ? new RowStore() : null;
   }
 
-  /** Whether an index has an expression, which may fail when other indexes have the row already. */
-  private static boolean hasComputedIndex(Table table) {
-    for (Index index : table.indexes()) {
-      if (index.isPartial() || index.parts().stream().anyMatch(Index.Part::isExpression)) {
-        return true;
+  /** The column that gets the value at a position of a written row. */
+  private static int[] columnsByPosition(Mapping mapping, int count) {
+    int[] columns = new int[count];
+    Arrays.fill(columns, NOWHERE);
+    for (int i = 0; i < mapping.positions().length; i++) {
+      if (mapping.positions()[i] >= 0) {
+        columns[mapping.positions()[i]] = i;
       }
     }
-    return false;
+    if (mapping.rowidPosition() >= 0) {
+      columns[mapping.rowidPosition()] = RowSource.ROWID;
+    }
+    return columns;
   }
 
   /** Whether something may have been deleted or changed before another constraint fails. */
-  private static boolean mayFailLate(List<UniqueRule> rules) {
-    for (UniqueRule rule : rules) {
+  private static boolean mayFailLate(List<KeyRule> rules) {
+    for (KeyRule rule : rules) {
       if (rule.upsert() != null || rule.resolution() == ConflictResolution.REPLACE) {
         return true;
       }
@@ -121,14 +137,21 @@ final class InsertProgram extends ChangeProgram {
   private void insertValues() {
     for (Evaluator[] values : source.rows()) {
       target().betweenRows();
-      for (int i = 0; i < positions.length; i++) {
-        if (positions[i] >= 0) {
-          values[positions[i]].evaluate(row.value(i));
-        } else {
-          setDefault(i);
+      // As in SQLite: a lone row is computed in the table's order, of several each as written.
+      for (int position = 0; position < written.length; position++) {
+        int column = written[position];
+        if (column != NOWHERE) {
+          values[position].evaluate(column == RowSource.ROWID ? rowidCell : row.value(column));
         }
       }
-      if (rowidPosition >= 0) {
+      for (int i = 0; i < positions.length; i++) {
+        if (positions[i] < 0) {
+          setDefault(i);
+        } else if (written.length == 0) {
+          values[positions[i]].evaluate(row.value(i));
+        }
+      }
+      if (rowidPosition >= 0 && written.length == 0) {
         values[rowidPosition].evaluate(rowidCell);
       }
       insertRow();

@@ -1,10 +1,13 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute.change;
 
-import dev.walnut.sql.catalog.Column;
+import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.sql.catalog.Index;
+import dev.walnut.sql.catalog.SyntaxSearch;
 import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.execute.Query;
+import dev.walnut.sql.plan.AccessPath;
+import dev.walnut.sql.plan.ChangeScan;
 import dev.walnut.sql.plan.QueryCompiler;
 import dev.walnut.sql.session.StatementContext;
 import dev.walnut.sql.syntax.Expr;
@@ -19,11 +22,17 @@ import dev.walnut.sql.value.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The rows that an UPDATE or DELETE is to change: a query finds their keys, all of them before the
  * first change, so that no change can lead the scan astray. Further expressions may be computed
- * with the keys.
+ * with the keys; of several rows with one key the last counts.
+ *
+ * <p>The order of the changes shows when one of them fails, so it is SQLite's. Where SQLite changes
+ * rows while it finds them, they are given as they were found, and an error of the query comes
+ * after the rows before it. Where SQLite finds all rows first, they are given in the order of their
+ * keys.
  */
 final class KeyedRows {
   private final Table table;
@@ -34,28 +43,44 @@ final class KeyedRows {
   /** Columns of the query that are kept: the key's and the computed ones. */
   private final int keptColumns;
 
+  /** Whether the rows are given as they were found. */
+  private final boolean inOnePass;
+
   private final RowStore store;
+
+  /** The rows of {@link #store} in the order of their keys; null: as they were found. */
+  private long[] positions;
+
+  private final KeyOrder order;
+  private DatabaseException failure;
   private long[] rowids = new long[16];
   private int count;
   private int next;
   private final Value cell = new Value();
   private final Value[] key;
 
-  private KeyedRows(TableTarget target, Query query, int keyColumns, int furtherColumns) {
+  private KeyedRows(
+      TableTarget target, Query query, boolean inOnePass, int keyColumns, int furtherColumns) {
     this.table = target.table();
     this.tree = target.tree();
     this.query = query;
+    this.inOnePass = inOnePass;
     this.keyColumns = keyColumns;
     boolean onlyRowids = !table.isWithoutRowid() && furtherColumns == 0;
     this.keptColumns = keyColumns + furtherColumns;
     this.store = onlyRowids ? null : new RowStore();
+    this.order = onlyRowids ? null : new KeyOrder(store, table);
     this.key = new Value[keyColumns];
     for (int i = 0; i < keyColumns; i++) {
       key[i] = new Value();
     }
   }
 
-  /** What the query is made of; parts may be null or empty as in the statements. */
+  /**
+   * What the query is made of; parts may be null or empty as in the statements.
+   *
+   * @param further expressions to be computed with the keys
+   */
   record Parts(
       With with,
       FromItem.Table target,
@@ -64,33 +89,37 @@ final class KeyedRows {
       List<Expr> further,
       List<OrderingTerm> orderBy,
       Expr limit,
-      Expr offset) {}
+      Expr offset) {
 
-  static KeyedRows compile(TableTarget target, Parts parts, StatementContext context) {
+    /** Whether the target is all there is in FROM. */
+    boolean isPlain() {
+      return from.isEmpty();
+    }
+  }
+
+  /**
+   * Compiles the query.
+   *
+   * @param inOnePass whether SQLite changes rows while it finds them, by the path on which it does
+   */
+  static KeyedRows compile(
+      TableTarget target, Parts parts, Predicate<AccessPath> inOnePass, StatementContext context) {
     Table table = target.table();
     int keyColumns = table.isWithoutRowid() ? table.primaryKey().parts().size() : 1;
-    List<Expr> computed = new ArrayList<>(parts.further());
-    // The outcome may depend on the order: with all columns asked for, a search by index costs
-    // what reaching the table costs. Unread columns cost nothing.
-    for (Column column : table.columns()) {
-      computed.add(columnOf(nameOf(parts), column.name()));
+    Select select = select(table, parts);
+    int further = parts.further().size();
+    if (!parts.isPlain()) {
+      Query query = QueryCompiler.compile(select, context);
+      return new KeyedRows(target, query, false, keyColumns, further);
     }
-    FromItem.Table scanned = parts.target();
-    if (parts.where() == null && parts.from().isEmpty() && scanned.hint() == null) {
-      scanned = new FromItem.Table(scanned.name(), scanned.alias(), new FromItem.IndexHint(null));
-    }
-    Parts all =
-        new Parts(
-            parts.with(),
-            scanned,
-            parts.from(),
-            parts.where(),
-            computed,
-            parts.orderBy(),
-            parts.limit(),
-            parts.offset());
-    Query query = QueryCompiler.compileForChange(select(table, all), context);
-    return new KeyedRows(target, query, keyColumns, parts.further().size());
+    ChangeScan scan = QueryCompiler.compileForChange(select, context);
+    boolean onePass =
+        parts.limit() == null && !hasSubquery(parts.where()) && inOnePass.test(scan.path());
+    return new KeyedRows(target, scan.query(), onePass, keyColumns, further);
+  }
+
+  private static boolean hasSubquery(Expr where) {
+    return where != null && SyntaxSearch.anyDeepIn(where, SyntaxSearch::isSubquery);
   }
 
   /** The query for the keys, and what is to be computed with them. */
@@ -145,6 +174,7 @@ final class KeyedRows {
   void collect(StatementContext context) {
     count = 0;
     next = 0;
+    failure = null;
     if (store != null) {
       store.clear();
     }
@@ -168,28 +198,51 @@ final class KeyedRows {
           store.endRow();
         }
       }
+    } catch (DatabaseException e) {
+      if (!inOnePass) {
+        throw e;
+      }
+      failure = e;
     } finally {
       query.close();
     }
     if (store != null) {
       store.rewind();
     }
-  }
-
-  /** Goes before the first key again. */
-  void rewind() {
-    next = 0;
-    if (store != null) {
-      store.rewind();
+    if (!inOnePass) {
+      sort();
     }
   }
 
-  /** Goes to the next key; false behind the last. */
+  private void sort() {
+    if (store == null) {
+      Arrays.sort(rowids, 0, count);
+    } else {
+      positions = order.sort();
+    }
+  }
+
+  /**
+   * Goes to the next key; false behind the last.
+   *
+   * @throws DatabaseException what ended the query before its time, once all rows before were given
+   */
   boolean next() {
-    if (store != null) {
-      return store.next();
+    boolean more;
+    if (store == null) {
+      more = next++ < count;
+    } else if (positions == null) {
+      more = store.next();
+    } else {
+      more = next < positions.length;
+      if (more) {
+        store.moveTo(positions[next++]);
+      }
     }
-    return next++ < count;
+    if (!more && failure != null) {
+      throw failure;
+    }
+    return more;
   }
 
   /** Goes to the row with the current key; false if it is not there any more. */
@@ -212,23 +265,10 @@ final class KeyedRows {
     store.read(keyColumns + index, out);
   }
 
-  /** The current key as a value that equals those of equal keys. */
-  Object keyObject() {
-    if (tree instanceof RowidTree) {
-      store.read(0, cell);
-      return cell.integer();
-    }
-    List<String> parts = new ArrayList<>();
-    for (int i = 0; i < keyColumns; i++) {
-      store.read(i, cell);
-      parts.add(cell.toString());
-    }
-    return parts;
-  }
-
   /** Frees what the query holds. */
   void close() {
     query.close();
+    positions = null;
     if (store != null) {
       store.clear();
     }

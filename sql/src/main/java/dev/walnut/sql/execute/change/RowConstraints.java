@@ -14,7 +14,9 @@ import dev.walnut.sql.value.Affinity;
 import dev.walnut.sql.value.StrictType;
 import dev.walnut.sql.value.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The constraints that a row keeps or breaks by itself, in SQLite's order: affinities, NOT NULL,
@@ -28,6 +30,7 @@ final class RowConstraints {
   private final StrictType[] strictTypes;
   private final int[] notNullColumns;
   private final Evaluator[] notNullDefaults;
+  private final boolean replacesNulls;
   private final Check[] checks;
 
   private record Check(CheckConstraint constraint, Evaluator evaluator) {}
@@ -65,7 +68,8 @@ final class RowConstraints {
         }
       }
     }
-    this.notNullColumns = java.util.Arrays.copyOf(notNull, notNullCount);
+    this.replacesNulls = Arrays.stream(notNullDefaults).anyMatch(Objects::nonNull);
+    this.notNullColumns = Arrays.copyOf(notNull, notNullCount);
     this.checks = checks(changed);
   }
 
@@ -118,6 +122,9 @@ final class RowConstraints {
         return false;
       }
     }
+    if (replacesNulls) {
+      checkReplacedNulls(row);
+    }
     if (checks.length > 0) {
       checkTypes(row);
     }
@@ -139,16 +146,30 @@ final class RowConstraints {
         Value value = row.value(index);
         notNullDefaults[index].evaluate(value);
         Affinities.applyForStorage(value, column.affinity());
-        if (!value.isNull()) {
-          return true;
-        }
+        return true;
       }
       resolution = ConflictResolution.ABORT;
     }
     if (resolution == ConflictResolution.IGNORE) {
       return false;
     }
-    throw new ConstraintException(
+    throw nullViolation(column, resolution);
+  }
+
+  /**
+   * Checks the columns whose NULL a default replaces: the default may be NULL itself. That comes
+   * after all other columns.
+   */
+  private void checkReplacedNulls(NewRow row) {
+    for (int column : notNullColumns) {
+      if (notNullDefaults[column] != null && row.value(column).isNull()) {
+        throw nullViolation(table.columns().get(column), ConflictResolution.ABORT);
+      }
+    }
+  }
+
+  private ConstraintException nullViolation(Column column, ConflictResolution resolution) {
+    return new ConstraintException(
         ResultCode.CONSTRAINT_NOTNULL,
         "NOT NULL constraint failed: " + table.name() + "." + column.name(),
         resolution);

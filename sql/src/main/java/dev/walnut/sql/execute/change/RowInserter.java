@@ -21,22 +21,15 @@ final class RowInserter {
 
   private final TableTarget target;
   private final RowConstraints constraints;
-  private final UniqueRule[] rules;
+  private final KeyRule[] rules;
   private final IndexTarget[] indexes;
-
-  /** Whether the entry of an index is built and up to date, by position in {@link #indexes}. */
-  private final boolean[] built;
-
-  private final boolean[] covered;
   private final StoredRow victim;
 
-  RowInserter(TableTarget target, ConflictResolution override, List<UniqueRule> rules) {
+  RowInserter(TableTarget target, ConflictResolution override, List<KeyRule> rules) {
     this.target = target;
     this.constraints = new RowConstraints(target, null, override);
-    this.rules = rules.toArray(new UniqueRule[0]);
+    this.rules = rules.toArray(new KeyRule[0]);
     this.indexes = target.indexes().toArray(new IndexTarget[0]);
-    this.built = new boolean[indexes.length];
-    this.covered = new boolean[indexes.length];
     this.victim = target.newStoredRow();
   }
 
@@ -50,10 +43,7 @@ final class RowInserter {
     if (!constraints.apply(row)) {
       return Outcome.LEFT_OUT;
     }
-    for (int i = 0; i < built.length; i++) {
-      built[i] = false;
-    }
-    for (UniqueRule rule : rules) {
+    for (KeyRule rule : rules) {
       if (rule.definition() != null) {
         constraints.checkTypes(row);
       }
@@ -61,7 +51,7 @@ final class RowInserter {
         if (isNewKey || !target.tree().seek(row)) {
           continue;
         }
-      } else if (!conflicts(rule.index(), row)) {
+      } else if (!rule.index().prepare(row) || !rule.isUnique() || !conflicts(rule.index())) {
         continue;
       }
       if (rule.upsert() != null) {
@@ -78,19 +68,15 @@ final class RowInserter {
       }
     }
     constraints.checkTypes(row);
-    store(row);
+    for (IndexTarget index : indexes) {
+      index.insertPrepared();
+    }
+    target.tree().put(row);
     return Outcome.INSERTED;
   }
 
-  /** Whether another row has the row's key in an index; then the tree is on that row. */
-  private boolean conflicts(IndexTarget index, NewRow row) {
-    int position = position(index);
-    covered[position] = index.covers();
-    built[position] = true;
-    if (!covered[position]) {
-      return false;
-    }
-    index.build(row);
+  /** Whether another row has the prepared key in an index; then the tree is on that row. */
+  private boolean conflicts(IndexTarget index) {
     if (!index.findConflict()) {
       return false;
     }
@@ -100,39 +86,11 @@ final class RowInserter {
     return true;
   }
 
-  private int position(IndexTarget index) {
-    for (int i = 0; i < indexes.length; i++) {
-      if (indexes[i] == index) {
-        return i;
-      }
-    }
-    throw new IllegalStateException();
-  }
-
   /** Deletes the row in the way. */
   private void replace(NewRow row) {
     row.detach();
     target.tree().show(victim);
     target.deleteRow(victim);
     target.slot().show(row);
-    for (int i = 0; i < built.length; i++) {
-      built[i] = false;
-    }
-  }
-
-  private void store(NewRow row) {
-    for (int i = 0; i < indexes.length; i++) {
-      IndexTarget index = indexes[i];
-      if (!built[i]) {
-        covered[i] = index.covers();
-        if (covered[i]) {
-          index.build(row);
-        }
-      }
-      if (covered[i]) {
-        index.insert();
-      }
-    }
-    target.tree().put(row);
   }
 }

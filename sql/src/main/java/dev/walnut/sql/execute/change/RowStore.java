@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute.change;
 
+import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.record.RecordReader;
 import dev.walnut.engine.record.RecordWriter;
 import dev.walnut.sql.catalog.StoredText;
@@ -10,7 +11,8 @@ import java.util.List;
 
 /**
  * Rows kept in memory between being read and being used: written once, then read from the first to
- * the last. Rows are records in blocks of bytes, so that a million of them are few objects.
+ * the last, or by position. Rows are records in blocks of bytes, so that a million of them are few
+ * objects.
  */
 final class RowStore {
   private static final int BLOCK_BYTES = 1 << 16;
@@ -22,6 +24,7 @@ final class RowStore {
   private int readBlock;
   private int readOffset;
   private int readEnd;
+  private long position;
   private final List<Integer> ends = new ArrayList<>();
 
   /** Forgets all rows. */
@@ -52,7 +55,7 @@ final class RowStore {
       used = 0;
     }
     byte[] block = blocks.get(blocks.size() - 1);
-    dev.walnut.engine.format.Bytes.putInt(block, used, length);
+    Bytes.putInt(block, used, length);
     System.arraycopy(writer.array(), writer.offset(), block, used + 4, length);
     used += needed;
   }
@@ -68,16 +71,34 @@ final class RowStore {
     while (readBlock < blocks.size()) {
       readEnd = readBlock == blocks.size() - 1 ? used : ends.get(readBlock);
       if (readOffset < readEnd) {
-        byte[] block = blocks.get(readBlock);
-        int length = dev.walnut.engine.format.Bytes.getInt(block, readOffset);
-        reader.bind(block, readOffset + 4, length);
-        readOffset += length + 4;
+        position = (long) readBlock << Integer.SIZE | readOffset;
+        readOffset += bind(position, reader) + Integer.BYTES;
         return true;
       }
       readBlock++;
       readOffset = 0;
     }
     return false;
+  }
+
+  /** Where the current row is, for {@link #moveTo}. */
+  long position() {
+    return position;
+  }
+
+  /** Makes a row that {@link #next} has met the current one. */
+  void moveTo(long rowPosition) {
+    position = rowPosition;
+    bind(rowPosition, reader);
+  }
+
+  /** Turns a reader to a row; returns the length of its record. */
+  int bind(long rowPosition, RecordReader into) {
+    byte[] block = blocks.get((int) (rowPosition >>> Integer.SIZE));
+    int offset = (int) rowPosition;
+    int length = Bytes.getInt(block, offset);
+    into.bind(block, offset + Integer.BYTES, length);
+    return length;
   }
 
   /** Reads a column of the current row; the bytes stay valid until {@link #clear}. */

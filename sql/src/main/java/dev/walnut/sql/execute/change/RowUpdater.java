@@ -14,9 +14,13 @@ import java.util.List;
  */
 final class RowUpdater {
   private final TableTarget target;
+  private final ConflictResolution override;
   private final RowConstraints constraints;
-  private final UniqueRule[] rules;
-  private final boolean[] ruleConcerned;
+  private final KeyRule[] rules;
+
+  /** Whether the key of a rule may change, by position in {@link #rules}. */
+  private final boolean[] keyConcerned;
+
   private final IndexTarget[] indexes;
   private final boolean[] indexConcerned;
   private final boolean mayChangeKey;
@@ -31,10 +35,11 @@ final class RowUpdater {
   RowUpdater(
       TableTarget target, boolean[] changed, boolean changesRowid, ConflictResolution override) {
     this.target = target;
+    this.override = override;
     Table table = target.table();
     this.constraints = new RowConstraints(target, changed, override);
-    List<UniqueRule> all = UniqueRule.of(target, override);
-    this.rules = all.toArray(new UniqueRule[0]);
+    List<KeyRule> all = KeyRule.of(target, override);
+    this.rules = all.toArray(new KeyRule[0]);
     boolean keyColumn = changesRowid;
     if (table.isWithoutRowid()) {
       for (int i = 0; i < changed.length; i++) {
@@ -42,9 +47,9 @@ final class RowUpdater {
       }
     }
     this.mayChangeKey = keyColumn;
-    this.ruleConcerned = new boolean[rules.length];
+    this.keyConcerned = new boolean[rules.length];
     for (int i = 0; i < rules.length; i++) {
-      ruleConcerned[i] =
+      keyConcerned[i] =
           rules[i].index() == null ? mayChangeKey : rules[i].index().dependsOn(changed);
     }
     this.indexes = target.indexes().toArray(new IndexTarget[0]);
@@ -58,6 +63,19 @@ final class RowUpdater {
     for (int i = 0; i < oldKey.length; i++) {
       oldKey[i] = new Value();
     }
+  }
+
+  /** Whether the key stays and no other row is deleted, so that rows may change as they are met. */
+  boolean mayRunInOnePass() {
+    if (mayChangeKey || override == ConflictResolution.REPLACE) {
+      return false;
+    }
+    for (int i = 0; i < rules.length; i++) {
+      if (keyConcerned[i] && rules[i].resolution() == ConflictResolution.REPLACE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The row to be changed: turned to the tree's current row by {@link #begin}. */
@@ -98,8 +116,8 @@ final class RowUpdater {
     }
     boolean keyChanges = mayChangeKey && !target.tree().hasKeyOf(row, old);
     for (int i = 0; i < rules.length; i++) {
-      UniqueRule rule = rules[i];
-      if (!ruleConcerned[i]) {
+      KeyRule rule = rules[i];
+      if (!keyConcerned[i] && (rule.index() == null || !mayChangeKey)) {
         continue;
       }
       if (rule.definition() != null) {
@@ -108,7 +126,10 @@ final class RowUpdater {
       boolean conflict =
           rule.index() == null
               ? keyChanges && target.tree().seek(row)
-              : conflicts(rule.index(), row);
+              : rule.index().prepare(row)
+                  && keyConcerned[i]
+                  && rule.isUnique()
+                  && conflicts(rule.index());
       if (conflict) {
         switch (rule.resolution()) {
           case IGNORE:
@@ -126,13 +147,8 @@ final class RowUpdater {
     return true;
   }
 
-  /** Whether a row other than the old one has the key; then the tree is on that row. */
-  private boolean conflicts(IndexTarget index, NewRow row) {
-    target.slot().show(row);
-    if (!index.covers()) {
-      return false;
-    }
-    index.build(row);
+  /** Whether a row other than the old one has the prepared key; then the tree is on that row. */
+  private boolean conflicts(IndexTarget index) {
     if (!index.findConflict() || target.tree().isOwner(index, index.cursorRecord(), old)) {
       return false;
     }
@@ -149,6 +165,7 @@ final class RowUpdater {
     target.deleteRow(victim);
     seekOld();
     target.tree().show(old);
+    target.slot().show(row);
   }
 
   private void seekOld() {
@@ -162,9 +179,10 @@ final class RowUpdater {
   }
 
   private void store(NewRow row, boolean keyChanges) {
+    target.slot().show(old);
     for (int i = 0; i < indexes.length; i++) {
       if (indexConcerned[i]) {
-        changeEntry(indexes[i], row);
+        indexes[i].replaceEntry(old);
       }
     }
     if (keyChanges) {
@@ -173,28 +191,5 @@ final class RowUpdater {
       target.tree().delete();
     }
     target.tree().put(row);
-  }
-
-  private void changeEntry(IndexTarget index, NewRow row) {
-    RowSlot slot = target.slot();
-    slot.show(row);
-    boolean newCovered = index.covers();
-    if (newCovered) {
-      index.build(row);
-      index.keep();
-    }
-    slot.show(old);
-    if (index.covers()) {
-      index.build(old);
-      if (newCovered && index.isKept()) {
-        return;
-      }
-      index.delete();
-    }
-    if (newCovered) {
-      slot.show(row);
-      index.build(row);
-      index.insert();
-    }
   }
 }

@@ -11,7 +11,6 @@ import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.execute.Evaluator;
 import dev.walnut.sql.session.AttachedDatabase;
 import dev.walnut.sql.session.StatementContext;
-import dev.walnut.sql.syntax.ConflictResolution;
 import dev.walnut.sql.syntax.Expr;
 import dev.walnut.sql.value.Affinities;
 import dev.walnut.sql.value.Value;
@@ -45,31 +44,11 @@ public final class TableTarget {
     this.compiler = new ExpressionCompiler(RowScope.of(table.name(), table, slot), context);
     this.tree = table.isWithoutRowid() ? new KeyTree(table, text) : new RowidTree(table, text);
     this.defaults = addedDefaults();
-    for (Index index : checkOrder(table)) {
+    for (Index index : table.checkOrder()) {
       if (!isTree(index)) {
         indexes.add(new IndexTarget(table, index, text, compiler));
       }
     }
-  }
-
-  /**
-   * The order in which SQLite looks at indexes: the newest first, but those that replace behind all
-   * others, so that nothing was deleted when another constraint fails.
-   */
-  private static List<Index> checkOrder(Table table) {
-    List<Index> order = new ArrayList<>();
-    List<Index> replacing = new ArrayList<>();
-    for (int i = table.indexes().size() - 1; i >= 0; i--) {
-      Index index = table.indexes().get(i);
-      (index.conflict() == ConflictResolution.REPLACE ? replacing : order).add(index);
-    }
-    order.addAll(replacing);
-    return order;
-  }
-
-  /** The indexes in the order of their checks, the tree of a WITHOUT ROWID table among them. */
-  List<Index> checkOrder() {
-    return checkOrder(table);
   }
 
   /** Whether an index is the table's own tree. */
@@ -201,8 +180,7 @@ public final class TableTarget {
     for (int i = 0; i < indexes.size(); i++) {
       IndexTarget index = indexes.get(i);
       if (index.covers()) {
-        index.build(row);
-        index.delete();
+        index.delete(row);
       }
     }
     tree.delete();

@@ -2,7 +2,9 @@
 package dev.walnut.sql.execute.change;
 
 import dev.walnut.sql.bind.RowScope;
+import dev.walnut.sql.catalog.Index;
 import dev.walnut.sql.execute.RowSource;
+import dev.walnut.sql.plan.AccessPath;
 import dev.walnut.sql.session.StatementContext;
 import dev.walnut.sql.syntax.Assignment;
 import dev.walnut.sql.syntax.Expr;
@@ -12,9 +14,7 @@ import dev.walnut.sql.syntax.SelectCore;
 import dev.walnut.sql.syntax.Update;
 import dev.walnut.sql.value.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * An UPDATE. The keys of the rows are found first. Without FROM the new values are computed row by
@@ -29,6 +29,7 @@ final class UpdateProgram extends ChangeProgram {
   /** Columns that the query computes; null if {@link #assignments} does. */
   private final int[] joinedColumns;
 
+  private final boolean needsSavepoint;
   private final Value rowidCell = new Value();
 
   UpdateProgram(TableTarget target, Update statement, StatementContext context) {
@@ -61,6 +62,7 @@ final class UpdateProgram extends ChangeProgram {
       changesRowid = assignments.changesRowid();
     }
     this.changedColumns = changed;
+    this.needsSavepoint = StatementUndo.isNeeded(statement, target, changed, changesRowid);
     this.updater = new RowUpdater(target, changed, changesRowid, statement.conflict());
     this.rows =
         KeyedRows.compile(
@@ -74,7 +76,22 @@ final class UpdateProgram extends ChangeProgram {
                 statement.orderBy(),
                 statement.limit(),
                 statement.offset()),
+            path -> updater.mayRunInOnePass() && keepsWhatItReads(path),
             context);
+  }
+
+  /** Whether an UPDATE may change rows while it reads them on a path: no index of it changes. */
+  private boolean keepsWhatItReads(AccessPath path) {
+    if (path instanceof AccessPath.IndexSearch) {
+      Index index = ((AccessPath.IndexSearch) path).index();
+      for (IndexTarget candidate : target().indexes()) {
+        if (candidate.index() == index && candidate.dependsOn(changedColumns)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return path instanceof AccessPath.TableScan || path instanceof AccessPath.RowidRange;
   }
 
   private final boolean[] changedColumns;
@@ -162,30 +179,19 @@ final class UpdateProgram extends ChangeProgram {
   }
 
   @Override
+  public boolean needsStatementSavepoint() {
+    return needsSavepoint;
+  }
+
+  @Override
   void run() {
     rows.collect(target().context());
-    Map<Object, Integer> last = joinedColumns == null ? null : lastOfEachKey();
-    int position = 0;
     while (rows.next()) {
       target().betweenRows();
-      if (last != null && last.get(rows.keyObject()) != position++) {
-        continue;
-      }
       if (rows.seekRow()) {
         updateRow();
       }
     }
-  }
-
-  /** Where several joined rows meet one row of the table, the last one counts. */
-  private Map<Object, Integer> lastOfEachKey() {
-    Map<Object, Integer> last = new HashMap<>();
-    int position = 0;
-    while (rows.next()) {
-      last.put(rows.keyObject(), position++);
-    }
-    rows.rewind();
-    return last;
   }
 
   private void updateRow() {

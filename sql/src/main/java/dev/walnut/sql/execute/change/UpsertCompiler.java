@@ -34,34 +34,34 @@ final class UpsertCompiler {
   }
 
   /** The rules with their actions, in the order in which they are to be checked. */
-  List<UniqueRule> compile(List<UniqueRule> rules) {
-    List<UniqueRule> named = new ArrayList<>();
+  List<KeyRule> compile(List<KeyRule> rules) {
+    List<KeyRule> named = new ArrayList<>();
     List<Insert.Upsert> clauses = statement.upserts();
     for (int i = 0; i < clauses.size(); i++) {
       Insert.Upsert clause = clauses.get(i);
       UpsertAction action = action(clause);
       if (clause.target().isEmpty()) {
-        for (UniqueRule rule : rules) {
-          if (rule.upsert() == null) {
+        for (KeyRule rule : rules) {
+          if (rule.isUnique() && rule.upsert() == null) {
             rule.setUpsert(action);
           }
         }
       } else {
-        UniqueRule rule = find(clause, rules, i);
+        KeyRule rule = find(clause, rules, i);
         if (rule.upsert() == null) {
           rule.setUpsert(action);
           named.add(rule);
         }
       }
     }
-    List<UniqueRule> ordered = new ArrayList<>();
-    for (UniqueRule rule : rules) {
+    List<KeyRule> ordered = new ArrayList<>();
+    for (KeyRule rule : rules) {
       if (rule.definition() == null && !named.contains(rule)) {
         ordered.add(rule);
       }
     }
     ordered.addAll(named);
-    for (UniqueRule rule : rules) {
+    for (KeyRule rule : rules) {
       if (!ordered.contains(rule)) {
         ordered.add(rule);
       }
@@ -76,12 +76,14 @@ final class UpsertCompiler {
     }
   }
 
-  private UniqueRule find(Insert.Upsert clause, List<UniqueRule> rules, int position) {
+  private KeyRule find(Insert.Upsert clause, List<KeyRule> rules, int position) {
     for (OrderingTerm term : clause.target()) {
       checkNames(term.expr());
     }
-    for (UniqueRule rule : rules) {
-      if (rule.definition() == null ? isRowid(clause) : matches(clause, rule.definition())) {
+    for (KeyRule rule : rules) {
+      if (rule.definition() == null
+          ? isRowid(clause)
+          : rule.isUnique() && matches(clause, rule.definition())) {
         return rule;
       }
     }

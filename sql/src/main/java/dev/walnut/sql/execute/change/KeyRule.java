@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One key that must be unique: the table's own, or an index's; and what happens to a row that would
- * break it.
+ * One key of a table: its own, or an index's; whether it must be unique, and what happens to a row
+ * that would break that.
+ *
+ * <p>The order of the rules is the order of the work on a new row: as each rule is reached, the key
+ * is computed and then, if it must be unique, looked up. So an expression of an index that fails
+ * comes before or after a broken key as the indexes do.
  */
-final class UniqueRule {
+final class KeyRule {
   private final Table table;
 
   /** Null: the table's own key. */
@@ -22,8 +26,7 @@ final class UniqueRule {
   private final ConflictResolution resolution;
   private UpsertAction upsert;
 
-  private UniqueRule(
-      Table table, IndexTarget index, Index definition, ConflictResolution resolution) {
+  private KeyRule(Table table, IndexTarget index, Index definition, ConflictResolution resolution) {
     this.table = table;
     this.index = index;
     this.definition = definition;
@@ -31,26 +34,19 @@ final class UniqueRule {
   }
 
   /**
-   * The rules of a table in the order in which they are checked.
+   * The rules of a table in the order in which rows are checked.
    *
    * @param override conflict clause of the statement; null if none
    */
-  static List<UniqueRule> of(TableTarget target, ConflictResolution override) {
+  static List<KeyRule> of(TableTarget target, ConflictResolution override) {
     Table table = target.table();
-    List<UniqueRule> rules = new ArrayList<>();
-    for (Index index : target.checkOrder()) {
-      if (index.unique()) {
-        ConflictResolution resolution = resolution(override, index.conflict());
-        if (target.isTree(index)) {
-          rules.add(new UniqueRule(table, null, index, resolution));
-        } else {
-          rules.add(new UniqueRule(table, targetOf(target, index), index, resolution));
-        }
-      }
+    List<KeyRule> rules = new ArrayList<>();
+    for (Index index : table.checkOrder()) {
+      IndexTarget own = target.isTree(index) ? null : targetOf(target, index);
+      rules.add(new KeyRule(table, own, index, resolution(override, index.conflict())));
     }
     if (!table.isWithoutRowid()) {
-      UniqueRule rowid =
-          new UniqueRule(table, null, null, resolution(override, table.rowidConflict()));
+      KeyRule rowid = new KeyRule(table, null, null, resolution(override, table.rowidConflict()));
       // A rowid that replaces is checked last: nothing is deleted before another rule may fail.
       boolean last = override == null && table.rowidConflict() == ConflictResolution.REPLACE;
       rules.add(last ? rules.size() : 0, rowid);
@@ -83,6 +79,11 @@ final class UniqueRule {
   /** The index's definition, that of the own key of a WITHOUT ROWID table too; null for rowids. */
   Index definition() {
     return definition;
+  }
+
+  /** Whether no two rows may have the same key. */
+  boolean isUnique() {
+    return definition == null || definition.unique();
   }
 
   ConflictResolution resolution() {
