@@ -7,9 +7,8 @@ import dev.walnut.engine.record.RecordWriter;
 import dev.walnut.engine.record.SearchKey;
 import dev.walnut.engine.record.TextComparator;
 import dev.walnut.sql.value.Collation;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Value;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The border between cells, whose TEXT is UTF-8, and records, whose TEXT is in the database's
@@ -26,12 +25,10 @@ public enum StoredText {
   UTF16BE(TextEncoding.UTF16BE);
 
   private final TextEncoding encoding;
-  private final Charset charset;
   private final Collation binary;
 
   StoredText(TextEncoding encoding) {
     this.encoding = encoding;
-    this.charset = encoding.charset();
     this.binary = Collation.binaryFor(encoding.code());
   }
 
@@ -157,10 +154,10 @@ public enum StoredText {
   }
 
   private byte[] decode(byte[] stored, int offset, int length) {
-    return new String(stored, offset, length & ~1, charset).getBytes(StandardCharsets.UTF_8);
+    return Utf16.toUtf8(stored, offset, length, encoding);
   }
 
   private byte[] encode(byte[] utf8, int offset, int length) {
-    return new String(utf8, offset, length, StandardCharsets.UTF_8).getBytes(charset);
+    return Utf16.fromUtf8(utf8, offset, length, encoding);
   }
 }

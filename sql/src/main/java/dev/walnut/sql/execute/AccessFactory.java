@@ -311,7 +311,7 @@ final class AccessFactory {
         }
       }
     }
-    Evaluator[] filters = evaluators.all(conditions, own);
+    Evaluator[] filters = evaluators.conditions(conditions, own);
     Evaluator[] kept = columns.toArray(new Evaluator[0]);
     return new Materialized(buffer -> fill(buffer, access, kept, filters), false, resources);
   }

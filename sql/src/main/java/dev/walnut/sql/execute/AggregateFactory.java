@@ -73,7 +73,7 @@ final class AggregateFactory {
             && core.calls.get(0).filter() == null
             && core.calls.get(0).orderBy().isEmpty()
             && plan.ordered();
-    Evaluator having = core.having == null ? null : evaluators.make(core.having, groupEnv);
+    Evaluator having = core.having == null ? null : evaluators.condition(core.having, groupEnv);
     boolean neighbours = core.keys != null && plan.ordered();
     Rows rows =
         new AggregateRows(
@@ -123,8 +123,8 @@ final class AggregateFactory {
     return new AggregateSlot(
         call.function(),
         CollatedContext.of(resources.context().functionContext(), call.collation()),
-        evaluators.all(call.arguments(), env),
-        call.filter() == null ? null : evaluators.make(call.filter(), env),
+        evaluators.arguments(call.function(), call.arguments(), env),
+        call.filter() == null ? null : evaluators.condition(call.filter(), env),
         call.distinct(),
         call.collation(),
         orderKeys,

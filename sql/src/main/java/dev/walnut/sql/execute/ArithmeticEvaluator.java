@@ -1,9 +1,10 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute;
 
-import dev.walnut.sql.function.FunctionContext;
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.syntax.BinaryOperator;
 import dev.walnut.sql.value.Arithmetic;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Value;
 
 /**
@@ -37,12 +38,7 @@ abstract class ArithmeticEvaluator extends Scalar {
 
   abstract void compute(Value x, Value y, Value out);
 
-  static Evaluator of(
-      BinaryOperator operator,
-      Evaluator left,
-      Evaluator right,
-      Lazy lazy,
-      FunctionContext context) {
+  static Evaluator of(BinaryOperator operator, Evaluator left, Evaluator right, Lazy lazy) {
     switch (operator) {
       case ADD:
         return new Add(left, right, lazy);
@@ -62,11 +58,17 @@ abstract class ArithmeticEvaluator extends Scalar {
         return new ShiftLeft(left, right, lazy);
       case SHIFT_RIGHT:
         return new ShiftRight(left, right, lazy);
-      case CONCAT:
-        return new Concatenate(left, right, lazy, context.maxLength());
       default:
         throw new IllegalStateException(operator.name());
     }
+  }
+
+  /**
+   * @param encoding the database's, if an operand may be a BLOB
+   */
+  static Evaluator concatenation(
+      Evaluator left, Evaluator right, Lazy lazy, int maxLength, TextEncoding encoding) {
+    return new Concatenate(left, right, lazy, maxLength, encoding);
   }
 
   private static boolean areIntegers(Value x, Value y) {
@@ -186,15 +188,24 @@ abstract class ArithmeticEvaluator extends Scalar {
 
   private static final class Concatenate extends ArithmeticEvaluator {
     private final int maxLength;
+    private final TextEncoding encoding;
 
-    Concatenate(Evaluator left, Evaluator right, Lazy lazy, int maxLength) {
+    Concatenate(Evaluator left, Evaluator right, Lazy lazy, int maxLength, TextEncoding encoding) {
       super(left, right, lazy);
       this.maxLength = maxLength;
+      this.encoding = encoding;
     }
 
     @Override
     void compute(Value x, Value y, Value out) {
-      Arithmetic.concatenate(x, y, out, maxLength);
+      if (encoding != TextEncoding.UTF8
+          && (x.type() == Value.BLOB || y.type() == Value.BLOB)
+          && !x.isNull()
+          && !y.isNull()) {
+        Utf16.concatenate(x, y, out, encoding);
+      } else {
+        Arithmetic.concatenate(x, y, out, maxLength);
+      }
     }
   }
 }

@@ -4,8 +4,8 @@ package dev.walnut.sql.execute;
 import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.value.Affinities;
 import dev.walnut.sql.value.Affinity;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Value;
-import java.nio.charset.Charset;
 
 /** CAST, or a generated column's affinity applied to its expression. */
 final class CastEvaluator extends Scalar {
@@ -13,8 +13,8 @@ final class CastEvaluator extends Scalar {
   private final Affinity affinity;
   private final boolean storage;
 
-  /** How the database stores text, and so how a BLOB's bytes are read as text; null: as UTF-8. */
-  private final Charset charset;
+  /** How the database stores text, and so how a BLOB's bytes are read as text. */
+  private final TextEncoding encoding;
 
   /**
    * @param storage whether to convert as when a column is stored, which loses nothing
@@ -23,7 +23,7 @@ final class CastEvaluator extends Scalar {
     this.operand = operand;
     this.affinity = affinity;
     this.storage = storage;
-    this.charset = encoding == TextEncoding.UTF8 ? null : encoding.charset();
+    this.encoding = encoding;
   }
 
   @Override
@@ -31,7 +31,7 @@ final class CastEvaluator extends Scalar {
     operand.evaluate(out);
     if (storage) {
       Affinities.applyForStorage(out, affinity);
-    } else if (charset == null) {
+    } else if (encoding == TextEncoding.UTF8) {
       Affinities.cast(out, affinity);
     } else {
       castStored(out);
@@ -40,14 +40,12 @@ final class CastEvaluator extends Scalar {
 
   private void castStored(Value out) {
     boolean toBlob = affinity == Affinity.BLOB || affinity == Affinity.NONE;
-    if (out.type() == Value.BLOB && !toBlob) {
-      // Half a code unit at the end is no text.
-      int whole = out.length() & ~1;
-      out.setText(new String(out.bytes(), out.offset(), whole, charset));
+    if (!toBlob) {
+      Utf16.blobToText(out, encoding);
     }
     if (toBlob && out.type() != Value.BLOB && !out.isNull()) {
       out.castToText();
-      byte[] stored = out.asString().getBytes(charset);
+      byte[] stored = Utf16.storedBytes(out, encoding);
       out.setBlob(stored, 0, stored.length);
     } else {
       Affinities.cast(out, affinity);

@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute;
 
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.value.Collation;
 
@@ -21,6 +22,11 @@ final class CollatedContext implements FunctionContext {
   @Override
   public Collation collation() {
     return collation;
+  }
+
+  @Override
+  public TextEncoding encoding() {
+    return context.encoding();
   }
 
   @Override

@@ -1,9 +1,11 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.execute;
 
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.BoundSelect;
 import dev.walnut.sql.catalog.StoredText;
+import dev.walnut.sql.function.SqlFunction;
 import dev.walnut.sql.syntax.BinaryOperator;
 import dev.walnut.sql.value.Affinities;
 import dev.walnut.sql.value.Affinity;
@@ -35,6 +37,63 @@ final class EvaluatorFactory {
     this.repeatsSubqueries = repeatsSubqueries;
   }
 
+  /** Conditions: like {@link #condition}. */
+  Evaluator[] conditions(List<Bound> list, RowEnvironment env) {
+    Evaluator[] result = new Evaluator[list.size()];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = condition(list.get(i), env);
+    }
+    return result;
+  }
+
+  /** An expression of which the truth is asked. */
+  Evaluator condition(Bound e, RowEnvironment env) {
+    return number(e, env);
+  }
+
+  /** An expression whose numeric reading is asked, which goes through its text. */
+  private Evaluator number(Bound e, RowEnvironment env) {
+    Evaluator evaluator = make(e, env);
+    TextEncoding encoding = encodingOfBlob(e);
+    return encoding == TextEncoding.UTF8 ? evaluator : new StoredTextEvaluator(evaluator, encoding);
+  }
+
+  /** The database's encoding if the value may be a BLOB; else UTF-8, without a look at the file. */
+  private TextEncoding encodingOfBlob(Bound e) {
+    return mayBeBlob(e) ? resources.context().encoding() : TextEncoding.UTF8;
+  }
+
+  private static boolean mayBeBlob(Bound e) {
+    switch (e.kind()) {
+      case CONSTANT:
+        return ((Bound.Constant) e).value().type() == Value.BLOB;
+      case NEGATE:
+      case BIT_NOT:
+      case NOT:
+      case IS_NULL:
+      case TRUTH:
+      case ARITHMETIC:
+      case AND:
+      case OR:
+      case COMPARE:
+      case IN_LIST:
+      case IN_SELECT:
+      case EXISTS:
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** The arguments of a call. */
+  Evaluator[] arguments(SqlFunction function, List<Bound> list, RowEnvironment env) {
+    Evaluator[] result = new Evaluator[list.size()];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = function.takesBlob(i) ? make(list.get(i), env) : number(list.get(i), env);
+    }
+    return result;
+  }
+
   Evaluator[] all(List<Bound> list, RowEnvironment env) {
     Evaluator[] result = new Evaluator[list.size()];
     for (int i = 0; i < result.length; i++) {
@@ -58,13 +117,13 @@ final class EvaluatorFactory {
         Evaluator value = make(let.value(), env);
         return new LetEvaluator(slot(let.slot()), value, make(let.body(), env));
       case NEGATE:
-        return new NegateEvaluator(make(((Bound.Negate) e).operand(), env));
+        return new NegateEvaluator(number(((Bound.Negate) e).operand(), env));
       case PLUS:
         return make(((Bound.Plus) e).operand(), env);
       case BIT_NOT:
-        return new BitNotEvaluator(make(((Bound.BitNot) e).operand(), env));
+        return new BitNotEvaluator(number(((Bound.BitNot) e).operand(), env));
       case NOT:
-        return new NotCondition(make(((Bound.Not) e).operand(), env));
+        return new NotCondition(condition(((Bound.Not) e).operand(), env));
       case IS_NULL:
         Bound.IsNull isNull = (Bound.IsNull) e;
         Evaluator nullOperand = make(isNull.operand(), env);
@@ -73,7 +132,7 @@ final class EvaluatorFactory {
             : new IsNullCondition(nullOperand, isNull.negated());
       case TRUTH:
         Bound.Truth truth = (Bound.Truth) e;
-        return new TruthCondition(make(truth.operand(), env), truth.wanted(), truth.negated());
+        return new TruthCondition(condition(truth.operand(), env), truth.wanted(), truth.negated());
       case ARITHMETIC:
         return arithmetic((Bound.Arithmetic) e, env);
       case AND:
@@ -91,7 +150,7 @@ final class EvaluatorFactory {
       case CASE:
         Bound.Case c = (Bound.Case) e;
         return new CaseEvaluator(
-            all(c.conditions(), env),
+            conditions(c.conditions(), env),
             all(c.results(), env),
             c.otherwise() == null ? null : make(c.otherwise(), env));
       case CAST:
@@ -114,7 +173,7 @@ final class EvaluatorFactory {
         return new CallEvaluator(
             call.function().newCall(),
             CollatedContext.of(resources.context().functionContext(), call.callCollation()),
-            all(call.arguments(), env));
+            arguments(call.function(), call.arguments(), env));
       case SUBQUERY:
         subqueryCount++;
         Bound.Subquery subquery = (Bound.Subquery) e;
@@ -129,13 +188,21 @@ final class EvaluatorFactory {
   }
 
   private Evaluator arithmetic(Bound.Arithmetic e, RowEnvironment env) {
+    boolean concatenation = e.operator() == BinaryOperator.CONCAT;
     int before = subqueryCount;
-    Evaluator left = make(e.left(), env);
+    Evaluator left = concatenation ? make(e.left(), env) : number(e.left(), env);
     int between = subqueryCount;
-    Evaluator right = make(e.right(), env);
+    Evaluator right = concatenation ? make(e.right(), env) : number(e.right(), env);
     Lazy lazy = Lazy.of(between > before, subqueryCount > between);
-    return ArithmeticEvaluator.of(
-        e.operator(), left, right, lazy, resources.context().functionContext());
+    if (!concatenation) {
+      return ArithmeticEvaluator.of(e.operator(), left, right, lazy);
+    }
+    TextEncoding encoding = encodingOfBlob(e.left());
+    if (encoding == TextEncoding.UTF8) {
+      encoding = encodingOfBlob(e.right());
+    }
+    int maxLength = resources.context().functionContext().maxLength();
+    return ArithmeticEvaluator.concatenation(left, right, lazy, maxLength, encoding);
   }
 
   private boolean isRepeated(BoundSelect select) {
@@ -209,10 +276,10 @@ final class EvaluatorFactory {
       rest = ((Bound.And) rest).left();
     }
     int before = subqueryCount;
-    Evaluator result = make(rest, env);
+    Evaluator result = condition(rest, env);
     for (int i = parts.size() - 1; i >= 0; i--) {
       int between = subqueryCount;
-      Evaluator part = make(parts.get(i), env);
+      Evaluator part = condition(parts.get(i), env);
       result =
           between > before && subqueryCount == between
               ? new AndCondition(part, result)
@@ -230,10 +297,10 @@ final class EvaluatorFactory {
       rest = ((Bound.Or) rest).left();
     }
     int before = subqueryCount;
-    Evaluator result = make(rest, env);
+    Evaluator result = condition(rest, env);
     for (int i = parts.size() - 1; i >= 0; i--) {
       int between = subqueryCount;
-      Evaluator part = make(parts.get(i), env);
+      Evaluator part = condition(parts.get(i), env);
       result =
           between > before && subqueryCount == between
               ? new OrCondition(part, result)

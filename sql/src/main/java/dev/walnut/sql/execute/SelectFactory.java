@@ -256,12 +256,12 @@ final class SelectFactory {
       levels[i] =
           new JoinLevel(
               access,
-              evaluators.all(loop.on(), env),
-              evaluators.all(loop.filters(), env),
+              evaluators.conditions(loop.on(), env),
+              evaluators.conditions(loop.filters(), env),
               keepsLeft,
               rightRow,
               resources);
     }
-    return new JoinRows(levels, unmatched, evaluators.all(plan.constantFilters(), env));
+    return new JoinRows(levels, unmatched, evaluators.conditions(plan.constantFilters(), env));
   }
 }

@@ -3,6 +3,7 @@ package dev.walnut.sql.function;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Value;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -26,9 +27,13 @@ public final class Arguments {
 
   /** Makes numbers TEXT; TEXT and BLOB stay. */
   public static void toBytes(Value value) {
-    if (value.type() == Value.INTEGER || value.type() == Value.REAL) {
-      value.castToText();
-    }
+    value.castNumberToText();
+  }
+
+  /** The real reading of a value whose BLOB is text in the database's encoding. */
+  public static double asDouble(FunctionContext context, Value value) {
+    Utf16.blobToText(value, context.encoding());
+    return value.asDouble();
   }
 
   /** Length of a text up to its first zero byte: many functions of SQLite look no further. */

@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.function;
 
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.value.Collation;
 
 /**
@@ -10,6 +11,9 @@ import dev.walnut.sql.value.Collation;
 public interface FunctionContext {
   /** The collation that applies to this call (that of its first argument that has one). */
   Collation collation();
+
+  /** How the database stores text, and so what a text's bytes are, and which text a BLOB holds. */
+  TextEncoding encoding();
 
   /** Milliseconds since 1970 UTC, the same for all calls of one statement step, as SQLite does. */
   long currentTimeMillis();

@@ -52,6 +52,17 @@ public abstract class SqlFunction {
     return deterministic;
   }
 
+  /**
+   * Whether the function tells BLOBs from text in that argument. Elsewhere a BLOB is taken for the
+   * text that its bytes are in the database's encoding: the compiler sees to that where the two
+   * differ.
+   *
+   * @param argumentIndex from 0
+   */
+  public boolean takesBlob(int argumentIndex) {
+    return false;
+  }
+
   public final boolean accepts(int argumentCount) {
     return argumentCount >= minArguments && (maxArguments < 0 || argumentCount <= maxArguments);
   }

@@ -3,10 +3,12 @@ package dev.walnut.sql.session;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.api.ColumnInfo;
 import dev.walnut.sql.api.SqlStatement;
 import dev.walnut.sql.parse.ParsedStatement;
 import dev.walnut.sql.parse.SqlParser;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Value;
 import java.util.List;
 
@@ -417,19 +419,35 @@ public final class SessionStatement implements SqlStatement {
     return columnValue(columnIndex).type();
   }
 
+  /** A column for a reading that takes a BLOB for text, which in a UTF-16 database is UTF-16. */
+  private Value readable(int columnIndex) {
+    Value value = columnValue(columnIndex);
+    if (value.type() != Value.BLOB) {
+      return value;
+    }
+    TextEncoding encoding = session.encoding();
+    if (encoding == TextEncoding.UTF8) {
+      return value;
+    }
+    Value text = new Value();
+    text.set(value);
+    Utf16.blobToText(text, encoding);
+    return text;
+  }
+
   @Override
   public long columnLong(int columnIndex) {
-    return columnValue(columnIndex).asLong();
+    return readable(columnIndex).asLong();
   }
 
   @Override
   public double columnDouble(int columnIndex) {
-    return columnValue(columnIndex).asDouble();
+    return readable(columnIndex).asDouble();
   }
 
   @Override
   public String columnText(int columnIndex) {
-    return columnValue(columnIndex).asString();
+    return readable(columnIndex).asString();
   }
 
   @Override

@@ -188,6 +188,13 @@ public final class Value {
     }
   }
 
+  /** Makes a number its text in place; others stay. */
+  public void castNumberToText() {
+    if (type == INTEGER || type == REAL) {
+      castToText();
+    }
+  }
+
   /** SQLite's text reading as a {@code String}; null for NULL. Malformed UTF-8 becomes U+FFFD. */
   public String asString() {
     switch (type) {

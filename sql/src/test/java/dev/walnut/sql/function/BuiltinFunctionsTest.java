@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.value.Collation;
 import dev.walnut.sql.value.Value;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,11 @@ class BuiltinFunctionsTest {
         @Override
         public Collation collation() {
           return collation;
+        }
+
+        @Override
+        public TextEncoding encoding() {
+          return TextEncoding.UTF8;
         }
 
         @Override

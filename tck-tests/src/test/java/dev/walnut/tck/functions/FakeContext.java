@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.tck.functions;
 
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.value.Collation;
 
@@ -13,6 +14,11 @@ final class FakeContext implements FunctionContext {
   @Override
   public Collation collation() {
     return collation;
+  }
+
+  @Override
+  public TextEncoding encoding() {
+    return TextEncoding.UTF8;
   }
 
   @Override

@@ -54,6 +54,11 @@ public final class AggregateFunctions {
     }
 
     @Override
+    public boolean takesBlob(int argumentIndex) {
+      return kind != Kind.GROUP_CONCAT && kind != Kind.STRING_AGG;
+    }
+
+    @Override
     public Accumulator newAccumulator() {
       switch (kind) {
         case COUNT:

@@ -24,6 +24,11 @@ final class ExtremeFunction extends AggregateFunction {
   }
 
   @Override
+  public boolean takesBlob(int argumentIndex) {
+    return true;
+  }
+
+  @Override
   public Accumulator newAccumulator() {
     return new ExtremeAccumulator(direction);
   }

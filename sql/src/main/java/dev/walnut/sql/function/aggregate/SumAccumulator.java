@@ -1,6 +1,7 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.function.aggregate;
 
+import static dev.walnut.sql.function.Arguments.asDouble;
 import static dev.walnut.sql.function.Arguments.error;
 
 import dev.walnut.sql.function.AggregateFunction;
@@ -60,7 +61,7 @@ final class SumAccumulator extends AggregateFunction.Accumulator {
     if (x.type() == Value.INTEGER) {
       addInteger(x.integer());
     } else {
-      addReal(x.asDouble());
+      addReal(asDouble(context, x));
     }
     return false;
   }
@@ -79,7 +80,7 @@ final class SumAccumulator extends AggregateFunction.Accumulator {
       if (!approximate) {
         becomeApproximate();
       }
-      add(-x.asDouble());
+      add(-asDouble(context, x));
     } else if (!approximate) {
       long difference = integerSum - x.integer();
       if (((integerSum ^ x.integer()) & (integerSum ^ difference)) >= 0) {

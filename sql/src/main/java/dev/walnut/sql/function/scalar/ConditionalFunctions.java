@@ -57,6 +57,12 @@ public final class ConditionalFunctions {
     }
 
     @Override
+    public boolean takesBlob(int argumentIndex) {
+      // What stands in the place of a condition is no value that is handed on.
+      return (kind != Kind.IIF && kind != Kind.IF) || argumentIndex % 2 == 1;
+    }
+
+    @Override
     public Call newCall() {
       return this;
     }

@@ -6,9 +6,11 @@ import static dev.walnut.sql.function.Arguments.error;
 import static dev.walnut.sql.function.Arguments.toBytes;
 import static dev.walnut.sql.function.Arguments.toText;
 
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
 import dev.walnut.sql.function.ScalarFunction;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Utf8;
 import dev.walnut.sql.value.Value;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +56,11 @@ public final class EncodingFunctions {
     }
 
     @Override
+    public boolean takesBlob(int argumentIndex) {
+      return kind == Kind.HEX || kind == Kind.QUOTE || kind == Kind.UNISTR_QUOTE;
+    }
+
+    @Override
     public Call newCall() {
       return this;
     }
@@ -85,6 +92,10 @@ public final class EncodingFunctions {
     if (x.isNull()) {
       result.setText(EMPTY, 0, 0);
       return;
+    }
+    if (x.type() == Value.TEXT && context.encoding() != TextEncoding.UTF8) {
+      byte[] stored = Utf16.storedBytes(x, context.encoding());
+      x.setBlob(stored, 0, stored.length);
     }
     toBytes(x);
     byte[] digits = new byte[checkedLength(2L * x.length(), context)];

@@ -75,6 +75,11 @@ public final class MathFunctions {
     }
 
     @Override
+    public boolean takesBlob(int argumentIndex) {
+      return true;
+    }
+
+    @Override
     public Call newCall() {
       return this;
     }

@@ -55,6 +55,11 @@ public final class NumericFunctions {
     }
 
     @Override
+    public boolean takesBlob(int argumentIndex) {
+      return kind == Kind.MIN || kind == Kind.MAX || kind == Kind.SIGN;
+    }
+
+    @Override
     public Call newCall() {
       return kind == Kind.ROUND ? new RoundCall() : this;
     }

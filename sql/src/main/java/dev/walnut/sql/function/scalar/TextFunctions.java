@@ -6,9 +6,11 @@ import static dev.walnut.sql.function.Arguments.lengthToZero;
 import static dev.walnut.sql.function.Arguments.toBytes;
 import static dev.walnut.sql.function.Arguments.toText;
 
+import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.FunctionRegistry;
 import dev.walnut.sql.function.ScalarFunction;
+import dev.walnut.sql.value.Utf16;
 import dev.walnut.sql.value.Utf8;
 import dev.walnut.sql.value.Value;
 import java.util.Arrays;
@@ -69,6 +71,23 @@ public final class TextFunctions {
     }
 
     @Override
+    public boolean takesBlob(int argumentIndex) {
+      switch (kind) {
+        case LENGTH:
+        case OCTET_LENGTH:
+        case INSTR:
+        case CONCAT:
+        case CONCAT_WS:
+          return true;
+        case SUBSTR:
+        case SUBSTRING:
+          return argumentIndex == 0;
+        default:
+          return false;
+      }
+    }
+
+    @Override
     public Call newCall() {
       return this;
     }
@@ -80,7 +99,7 @@ public final class TextFunctions {
           length(arguments, result);
           break;
         case OCTET_LENGTH:
-          octetLength(arguments, result);
+          octetLength(context, arguments, result);
           break;
         case SUBSTR:
           substring(arguments, result);
@@ -89,7 +108,7 @@ public final class TextFunctions {
           substring(arguments, result);
           break;
         case INSTR:
-          instr(arguments, result);
+          instr(context, arguments, result);
           break;
         case LOWER:
           changeCase(arguments[0], result, 'A', 'Z');
@@ -144,13 +163,16 @@ public final class TextFunctions {
     }
   }
 
-  private static void octetLength(Value[] arguments, Value result) {
+  private static void octetLength(FunctionContext context, Value[] arguments, Value result) {
     Value x = arguments[0];
     if (x.isNull()) {
       result.setNull();
     } else {
       toBytes(x);
-      result.setInteger(x.length());
+      result.setInteger(
+          x.type() == Value.BLOB || context.encoding() == TextEncoding.UTF8
+              ? x.length()
+              : Utf16.storedBytes(x, context.encoding()).length);
     }
   }
 
@@ -212,7 +234,7 @@ public final class TextFunctions {
     }
   }
 
-  private static void instr(Value[] arguments, Value result) {
+  private static void instr(FunctionContext context, Value[] arguments, Value result) {
     Value haystack = arguments[0];
     Value needle = arguments[1];
     if (haystack.isNull() || needle.isNull()) {
@@ -222,6 +244,10 @@ public final class TextFunctions {
     boolean asBytes = haystack.type() == Value.BLOB && needle.type() == Value.BLOB;
     toBytes(haystack);
     toBytes(needle);
+    if (!asBytes) {
+      Utf16.blobToText(haystack, context.encoding());
+      Utf16.blobToText(needle, context.encoding());
+    }
     byte[] text = haystack.bytes();
     int offset = haystack.offset();
     int end = offset + haystack.length();
@@ -409,6 +435,22 @@ public final class TextFunctions {
     }
   }
 
+  /**
+   * A BLOB of a UTF-16 database as SQLite's concat() takes it: as many bytes of its UTF-8 text as
+   * the BLOB has, zeroes where there are fewer. That may end within a character, whose bytes are
+   * then read for what they are.
+   */
+  private static void blobToConcat(FunctionContext context, Value x) {
+    TextEncoding encoding = context.encoding();
+    if (x.type() == Value.BLOB && encoding != TextEncoding.UTF8) {
+      int length = x.length();
+      byte[] text = Utf16.toUtf8(x.bytes(), x.offset(), length, encoding);
+      byte[] read = Utf16.fromUtf8(Arrays.copyOf(text, length), 0, length, encoding);
+      byte[] readable = Utf16.toUtf8(read, 0, read.length, encoding);
+      x.setText(readable, 0, readable.length);
+    }
+  }
+
   private static void concatWithSeparator(
       FunctionContext context, Value[] arguments, Value result) {
     Value separator = arguments[0];
@@ -417,6 +459,7 @@ public final class TextFunctions {
       return;
     }
     toBytes(separator);
+    blobToConcat(context, separator);
     join(context, arguments, 1, separator.bytes(), separator.offset(), separator.length(), result);
   }
 
@@ -432,6 +475,7 @@ public final class TextFunctions {
     for (int i = first; i < arguments.length; i++) {
       if (!arguments[i].isNull()) {
         toBytes(arguments[i]);
+        blobToConcat(context, arguments[i]);
         length += arguments[i].length() + separatorLength;
       }
     }
