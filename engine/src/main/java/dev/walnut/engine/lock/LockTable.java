@@ -170,6 +170,24 @@ public final class LockTable {
     }
   }
 
+  /**
+   * Gives what one connection holds to another one, which holds nothing; the process's locks stay
+   * as they are.
+   */
+  public void handOver(LockHolder from, LockHolder to) {
+    mutex.lock();
+    try {
+      expect(to, LockState.UNLOCKED);
+      to.state = from.state;
+      from.state = LockState.UNLOCKED;
+      if (writer == from) {
+        writer = to;
+      }
+    } finally {
+      mutex.unlock();
+    }
+  }
+
   /** From anything above SHARED down to SHARED. */
   public void downgrade(LockHolder holder) {
     mutex.lock();

@@ -348,23 +348,17 @@ public final class Database {
       if (log == null) {
         return true;
       }
-      boolean alone = false;
       boolean closed = false;
+      locks.handOver(logHolder, holder);
       try {
-        if (locks.tryShared(holder, recovery -> true) && locks.tryReserved(holder)) {
-          locks.release(logHolder);
-          alone = locks.tryExclusive(holder);
-          closed = alone && log.checkpointAndClose(syncs);
-        }
+        closed =
+            locks.tryReserved(holder)
+                && locks.tryExclusive(holder)
+                && log.checkpointAndClose(syncs);
       } finally {
         if (!closed) {
-          if (alone) {
-            locks.downgrade(holder);
-          }
-          if (logHolder.state() == LockState.UNLOCKED) {
-            locks.tryShared(logHolder, recovery -> true);
-          }
-          locks.release(holder);
+          locks.downgrade(holder);
+          locks.handOver(holder, logHolder);
         }
       }
       if (closed) {

@@ -41,6 +41,22 @@ class LockTableTest {
   }
 
   @Test
+  void aLockHandedOverIsTheOthersAndOtherProcessesNoticeNothing() {
+    assertThat(share(here, a)).isTrue();
+    here.handOver(a, b);
+    assertThat(a.state()).isEqualTo(LockState.UNLOCKED);
+    assertThat(here.tryReserved(b)).isTrue();
+    here.handOver(b, a);
+    assertThat(a.state()).isEqualTo(LockState.RESERVED);
+    assertThat(here.tryExclusive(a)).isTrue();
+    assertThat(share(there, foreign)).isFalse();
+    here.release(a);
+    assertThat(here.sharedCount()).isZero();
+    passProbeInterval();
+    assertThat(share(there, foreign)).isTrue();
+  }
+
+  @Test
   void manyMayShareAndOneMayReserve() {
     assertThat(share(here, a)).isTrue();
     assertThat(share(here, b)).isTrue();
