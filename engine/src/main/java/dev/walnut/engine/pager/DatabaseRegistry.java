@@ -84,6 +84,39 @@ public final class DatabaseRegistry {
     }
   }
 
+  /**
+   * A connection to a database file that has no content yet, and is made if it does not exist.
+   *
+   * @throws DatabaseException ERROR if the file has content; NOTADB if that is no database's;
+   *     CANTOPEN
+   */
+  public Pager openEmpty(String path) {
+    Pager pager = open(path, OpenMode.READ_WRITE_CREATE);
+    boolean isEmpty = false;
+    try {
+      isEmpty = pager.database().file().size() == 0;
+      if (!isEmpty) {
+        pager.beginRead();
+        throw new DatabaseException(ResultCode.ERROR, "output file already exists");
+      }
+    } finally {
+      if (!isEmpty) {
+        pager.close();
+      }
+    }
+    return pager;
+  }
+
+  /** Whether there is a file with that path. */
+  public boolean exists(String path) {
+    return fileSystem.exists(path);
+  }
+
+  /** Deletes a file that no connection has open. */
+  public void delete(String path) {
+    fileSystem.delete(path);
+  }
+
   private Entry openFile(String realPath, OpenMode mode) {
     DatabaseFile file = openWritableIfPossible(realPath, mode);
     Object identity = fileSystem.identity(realPath);

@@ -12,6 +12,7 @@ import dev.walnut.sql.syntax.CreateVirtualTable;
 import dev.walnut.sql.syntax.Drop;
 import dev.walnut.sql.syntax.Reindex;
 import dev.walnut.sql.syntax.Statement;
+import dev.walnut.sql.syntax.Vacuum;
 
 /** Compiles the statements that change a schema. */
 public final class DefinitionCompiler {
@@ -43,7 +44,7 @@ public final class DefinitionCompiler {
       case ANALYZE:
         throw Names.error("ANALYZE is not supported yet");
       case VACUUM:
-        throw Names.error("VACUUM is not supported yet");
+        return new VacuumDefinition((Vacuum) statement, context);
       default:
         throw new AssertionError(statement.kind());
     }

@@ -378,6 +378,17 @@ public final class DatabaseSession implements Session {
     return new StatementContext(this, 0);
   }
 
+  /** How many queries of this session stand on a row or are being started. */
+  public int activeQueryCount() {
+    return transaction.activeQueries();
+  }
+
+  /** The path that a file name, which may be a URI, stands for; empty if it is no file's. */
+  public static String filePath(String name) {
+    DatabaseUri uri = DatabaseUri.parse(name);
+    return uri.memory() || uri.path().equals(":memory:") ? "" : uri.path();
+  }
+
   /** Whether a query of this session stands on a row. */
   public boolean hasActiveQueries() {
     return transaction.activeQueries() > 0;
@@ -388,6 +399,11 @@ public final class DatabaseSession implements Session {
     if (interrupted && transaction.activeQueries() == 0) {
       interrupted = false;
     }
+  }
+
+  /** Whether {@link #interrupt} was called and the statements it was meant for have not ended. */
+  public boolean isInterrupted() {
+    return interrupted;
   }
 
   void checkCancelled() {

@@ -57,7 +57,7 @@ public final class StatementContext implements CompileContext, FunctionContext {
   }
 
   /** The databases that the compiled statement reads. */
-  List<AttachedDatabase> usedDatabases() {
+  public List<AttachedDatabase> usedDatabases() {
     return usedDatabases;
   }
 

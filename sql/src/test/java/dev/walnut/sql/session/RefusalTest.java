@@ -82,11 +82,4 @@ class RefusalTest {
       assertRefused(session, "CREATE VIRTUAL TABLE f USING fts5(x)", "no such module: fts5");
     }
   }
-
-  @Test
-  void vacuumIsRefused() {
-    try (DatabaseSession session = Sessions.memory()) {
-      assertRefused(session, "VACUUM", "VACUUM is not supported yet");
-    }
-  }
 }
