@@ -213,3 +213,7 @@ UPDATE t2 SET d = 5, c = nullif(a, 1) WHERE b > 0 AND abs(a - 1 - (a = 2) * 9223
 SELECT * FROM t2;
 UPDATE t2 SET c = 10 + t.a FROM (SELECT 2 AS a UNION ALL SELECT 1 UNION ALL SELECT 3) t WHERE t2.a < 3;
 SELECT * FROM t2;
+-- the answer of a comparison has no collation
+CREATE TABLE t1(a TEXT, b, c COLLATE RTRIM);
+INSERT INTO t1 VALUES('1 ', 65536, 3);
+SELECT (c <> b) IS a, (c <> b) = a, (c IN (3)) = a, a = (c BETWEEN 1 AND 5) FROM t1;

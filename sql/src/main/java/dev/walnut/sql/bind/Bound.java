@@ -416,10 +416,15 @@ public sealed interface Bound {
    * @param conversion applied to both operands before comparing, as SQLite's comparison opcodes do:
    *     a numeric one turns numeric text to numbers, TEXT turns numbers to text if the other is
    *     text; NONE or BLOB: nothing
-   * @param collation compares text; never null
+   * @param textCollation compares text; never null. It is not what the answer, a number, brings to
+   *     a comparison around it
    */
   record Compare(
-      BinaryOperator operator, Bound left, Bound right, Affinity conversion, Collation collation)
+      BinaryOperator operator,
+      Bound left,
+      Bound right,
+      Affinity conversion,
+      Collation textCollation)
       implements Bound {
     @Override
     public Kind kind() {
@@ -434,7 +439,8 @@ public sealed interface Bound {
 
     @Override
     public Bound mapOperands(UnaryOperator<Bound> change) {
-      return new Compare(operator, change.apply(left), change.apply(right), conversion, collation);
+      return new Compare(
+          operator, change.apply(left), change.apply(right), conversion, textCollation);
     }
   }
 
@@ -442,9 +448,14 @@ public sealed interface Bound {
    * {@code operand [NOT] IN (items)}.
    *
    * @param conversion affinity applied to operand and items
+   * @param textCollation compares text; never null
    */
   record InList(
-      Bound operand, List<Bound> items, boolean negated, Affinity conversion, Collation collation)
+      Bound operand,
+      List<Bound> items,
+      boolean negated,
+      Affinity conversion,
+      Collation textCollation)
       implements Bound {
     @Override
     public Kind kind() {
@@ -460,7 +471,7 @@ public sealed interface Bound {
     @Override
     public Bound mapOperands(UnaryOperator<Bound> change) {
       return new InList(
-          change.apply(operand), mapAll(items, change), negated, conversion, collation);
+          change.apply(operand), mapAll(items, change), negated, conversion, textCollation);
     }
   }
 

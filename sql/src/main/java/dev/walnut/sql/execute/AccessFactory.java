@@ -229,7 +229,7 @@ final class AccessFactory {
     Collation[] collations = new Collation[count];
     for (int i = 0; i < count; i++) {
       conversions[i] = path.comparisons().get(i).conversion();
-      collations[i] = path.comparisons().get(i).collation();
+      collations[i] = path.comparisons().get(i).textCollation();
     }
     Evaluator[] outer = evaluators.all(path.outer(), env);
     Materialized rows = materialized(loop, env);

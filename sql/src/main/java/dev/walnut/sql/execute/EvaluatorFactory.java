@@ -324,7 +324,7 @@ final class EvaluatorFactory {
       return fieldCompare((FieldColumn) left, (CellEvaluator) right, operator, e, e.left());
     }
     return new CompareCondition(
-        left, right, lazy, new ComparisonRule(operator, e.conversion(), e.collation()));
+        left, right, lazy, new ComparisonRule(operator, e.conversion(), e.textCollation()));
   }
 
   private static Evaluator fieldCompare(
@@ -333,7 +333,7 @@ final class EvaluatorFactory {
       BinaryOperator operator,
       Bound.Compare e,
       Bound columnExpression) {
-    ComparisonRule rule = new ComparisonRule(operator, e.conversion(), e.collation());
+    ComparisonRule rule = new ComparisonRule(operator, e.conversion(), e.textCollation());
     Value value = cell.cell;
     if (cell.constant) {
       value = new Value();
@@ -372,13 +372,15 @@ final class EvaluatorFactory {
       constant &= item instanceof CellEvaluator && ((CellEvaluator) item).constant;
     }
     if (!constant) {
-      ComparisonRule rule = new ComparisonRule(BinaryOperator.EQUAL, e.conversion(), e.collation());
+      ComparisonRule rule =
+          new ComparisonRule(BinaryOperator.EQUAL, e.conversion(), e.textCollation());
       return new InListCondition(operand, items, e.negated(), rule);
     }
     Value[] constants = new Value[items.length];
     for (int i = 0; i < constants.length; i++) {
       constants[i] = ((CellEvaluator) items[i]).cell;
     }
-    return new InConstantsCondition(operand, constants, e.negated(), e.conversion(), e.collation());
+    return new InConstantsCondition(
+        operand, constants, e.negated(), e.conversion(), e.textCollation());
   }
 }

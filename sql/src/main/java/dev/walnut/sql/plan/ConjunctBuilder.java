@@ -114,7 +114,8 @@ final class ConjunctBuilder {
       return false;
     }
     Bound derived =
-        new Bound.Compare(BinaryOperator.EQUAL, to, constant, to.affinity(), equality.collation());
+        new Bound.Compare(
+            BinaryOperator.EQUAL, to, constant, to.affinity(), equality.textCollation());
     conjuncts.add(new Conjunct(derived, mask(derived), -1, true));
     constants.put(to, constant);
     return true;
@@ -130,7 +131,7 @@ final class ConjunctBuilder {
     }
     Bound.Compare compare = (Bound.Compare) e;
     return compare.operator() == BinaryOperator.EQUAL
-        && compare.collation().name().equals("BINARY")
+        && compare.textCollation().name().equals("BINARY")
         && !compare.left().hasExplicitCollation()
         && !compare.right().hasExplicitCollation();
   }

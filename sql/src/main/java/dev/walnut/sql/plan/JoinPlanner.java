@@ -327,7 +327,7 @@ final class JoinPlanner {
             && compare.left().kind() == Bound.Kind.COLUMN
             && (compare.right().kind() == Bound.Kind.CONSTANT
                 || compare.right().kind() == Bound.Kind.PARAMETER)
-            && compare.collation().name().equalsIgnoreCase("BINARY")) {
+            && compare.textCollation().name().equalsIgnoreCase("BINARY")) {
           constants.add(compare.left());
         }
       }

@@ -68,7 +68,7 @@ final class UseFinder {
               null,
               list,
               list.conversion(),
-              list.collation());
+              list.textCollation());
         }
         break;
       case IN_SELECT:
@@ -95,7 +95,7 @@ final class UseFinder {
   private void addComparison(
       Bound.Compare compare, Use.Operator operator, Bound target, Bound value, int index) {
     if (masks.mask(target) == bit && (masks.mask(value) & bit) == 0) {
-      addUse(index, operator, target, value, null, compare.conversion(), compare.collation());
+      addUse(index, operator, target, value, null, compare.conversion(), compare.textCollation());
     }
   }
 
