@@ -7,6 +7,7 @@ import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.cache.PageCache;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.file.FileSystem;
+import dev.walnut.engine.file.OpenMode;
 import dev.walnut.engine.file.SharedMemory;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
@@ -228,14 +229,30 @@ public final class Database {
   private void load(CommittedState known) {
     byte[] header = new byte[DatabaseHeader.BYTES];
     int count = file.read(0, header, 0, header.length);
-    if (count == header.length && DatabaseHeader.isWalMode(header)
-        || count > 0 && fileSystem.exists(logPath())) {
-      DatabaseHeader.validate(header);
+    if (count <= 0 && !file.isReadOnly() && fileSystem.exists(logPath())) {
+      // It belongs to a database that is no more; to a new one it would bring back the old pages.
+      fileSystem.delete(logPath());
+    }
+    boolean hasLog = count > 0 && hasLogWithContent();
+    if (hasLog || count == header.length && DatabaseHeader.isWalMode(header)) {
+      if (!hasLog) {
+        // With a log, page 1 may be there.
+        DatabaseHeader.validate(header);
+      }
       walMode = true;
       state = null;
       return;
     }
     loadFile(known);
+  }
+
+  private boolean hasLogWithContent() {
+    if (!fileSystem.exists(logPath())) {
+      return false;
+    }
+    try (DatabaseFile logFile = fileSystem.openBeside(file, logPath(), OpenMode.READ_ONLY)) {
+      return logFile.size() > 0;
+    }
   }
 
   /** Reads the state from a database that is not, or no longer, in WAL mode. */

@@ -30,6 +30,9 @@ import java.util.function.BooleanSupplier;
 public final class Checkpointer {
   private static final int RUN_BYTES = 256 << 10;
 
+  /** By so much more than its frames explain a database may be longer than its file. */
+  private static final int LENIENCE_BYTES = 65536;
+
   private final WriteAheadLog log;
   private final WalIndex index;
   private final WalLocks locks;
@@ -145,6 +148,7 @@ public final class Checkpointer {
       }
       int from = index.backfilled();
       if (from < safe) {
+        requirePlausiblePageCount();
         index.setAttempted(safe);
         if (syncs) {
           log.file().sync();
@@ -200,6 +204,16 @@ public final class Checkpointer {
       }
     }
     return Arrays.copyOf(pairs, count);
+  }
+
+  /** The log's frames must explain by how much the database is longer than its file. */
+  private void requirePlausiblePageCount() {
+    long pageSize = header.pageSize();
+    long pages = Integer.toUnsignedLong(header.pageCount());
+    long explained = log.database().size() + header.maxFrame() * pageSize + LENIENCE_BYTES;
+    if (pages * pageSize > explained) {
+      throw new CorruptDatabaseException(0, "the log has fewer pages than it counts");
+    }
   }
 
   private void copyPages(long[] pairs) {

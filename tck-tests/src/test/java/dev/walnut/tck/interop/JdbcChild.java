@@ -5,7 +5,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -23,9 +27,15 @@ import java.util.List;
  *   close        ok
  *   query SQL    row VALUES (any number), then ok | error CODE MESSAGE
  *   loop SQL     ack 1, ack 2, ... : statements separated by ";;" run as one turn, for ever
+ *   bytes OFFSET LENGTH FILE        row HEX, then ok: what the file has there
+ *   patch OFFSET HEX FILE           ok: the file has that there now
+ *   lock OFFSET LENGTH FILE         row true or row false, then ok: held exclusively until unlock
+ *   unlock                          ok: all locks of the last four lines' files are dropped
  * </pre>
  *
- * Newlines inside texts are written as the character U+0001, so that a message is a line.
+ * The file commands are for a child that has no database open: they open and close the file.
+ *
+ * <p>Newlines inside texts are written as the character U+0001, so that a message is a line.
  */
 public final class JdbcChild {
 
@@ -33,6 +43,7 @@ public final class JdbcChild {
 
   private final String urlPrefix;
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+  private final List<FileChannel> locked = new ArrayList<>();
   private Connection connection;
 
   private JdbcChild(String urlPrefix) {
@@ -63,12 +74,14 @@ public final class JdbcChild {
         case "close" -> closeConnection();
         case "query" -> query(argument);
         case "loop" -> loop(argument);
+        case "bytes", "patch", "lock" -> fileCommand(command, argument.split(" ", 3));
+        case "unlock" -> unlock();
         default -> throw new IllegalArgumentException(command);
       }
       out.println("ok");
     } catch (SQLException e) {
       out.println("error " + (e.getErrorCode() & 0xff) + " " + oneLine(e.getMessage()));
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
       out.println("error -1 " + oneLine(e.toString()));
     }
   }
@@ -106,6 +119,34 @@ public final class JdbcChild {
         out.println("ack " + count);
       }
     }
+  }
+
+  private void fileCommand(String command, String[] words) throws IOException {
+    long offset = Long.parseLong(words[0]);
+    Path file = Path.of(words[2]);
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (command.equals("lock")) {
+      locked.add(channel);
+      boolean taken = channel.tryLock(offset, Long.parseLong(words[1]), false) != null;
+      out.println("row " + taken);
+      return;
+    }
+    try (channel) {
+      if (command.equals("patch")) {
+        channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(words[1])), offset);
+      } else {
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.parseInt(words[1]));
+        channel.read(bytes, offset);
+        out.println("row " + HexFormat.of().formatHex(bytes.array()));
+      }
+    }
+  }
+
+  private void unlock() throws IOException {
+    for (FileChannel channel : locked) {
+      channel.close();
+    }
+    locked.clear();
   }
 
   /** The values of the current row in SQL notation. */

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /** A child JVM that serves one JDBC driver: SQLite's for the interop tests, Walnut's for kills. */
@@ -65,6 +67,30 @@ final class JdbcProcess implements ForeignSqlite {
   public List<String> query(String sql) throws IOException {
     send("query " + sql);
     return finish();
+  }
+
+  /** What a file has at an offset; for a child without a database. */
+  ByteBuffer bytes(Path file, long offset, int length) throws IOException {
+    send("bytes " + offset + " " + length + " " + file);
+    return ByteBuffer.wrap(HexFormat.of().parseHex(finish().get(0)));
+  }
+
+  /** Replaces bytes of a file, as a process that then dies may leave them. */
+  void patch(Path file, long offset, byte[] bytes) throws IOException {
+    send("patch " + offset + " " + HexFormat.of().formatHex(bytes) + " " + file);
+    finish();
+  }
+
+  /** Locks bytes of a file exclusively, as another process may, until {@link #unlock}. */
+  boolean lock(Path file, long offset, long length) throws IOException {
+    send("lock " + offset + " " + length + " " + file);
+    return finish().get(0).equals("true");
+  }
+
+  /** Drops what {@link #lock} took. */
+  void unlock() throws IOException {
+    send("unlock");
+    finish();
   }
 
   /** Starts an endless loop; {@link #readAck} reads what it reports. */
