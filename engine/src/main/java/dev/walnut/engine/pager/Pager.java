@@ -148,6 +148,15 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** Takes what a reader needs, by the protocol that the database wants now. */
   private boolean tryBeginRead() {
+    return chooseProtocol() && protocol.tryBeginRead();
+  }
+
+  /**
+   * Decides on the protocol of the transaction that begins.
+   *
+   * @return false if that is busy
+   */
+  private boolean chooseProtocol() {
     WriteAheadLog log = database.log();
     if (log == null) {
       protocol = rollbackProtocol;
@@ -171,7 +180,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       walProtocol = new WalProtocol(database, settings, log);
     }
     protocol = walProtocol;
-    return walProtocol.tryBeginRead();
+    return true;
   }
 
   private void enterReader() {
@@ -272,18 +281,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** From OPEN: takes what a writer needs, or nothing. */
   private boolean tryLockForWriting() {
-    if (!tryBeginRead()) {
-      return false;
-    }
-    boolean locked = false;
-    try {
-      locked = protocol.tryBeginWrite();
-    } finally {
-      if (!locked) {
-        protocol.endRead();
-      }
-    }
-    return locked;
+    return chooseProtocol() && protocol.tryBeginReadAndWrite();
   }
 
   private void enterWriter() {
@@ -454,11 +452,18 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void leaveWriter(PagerState next) {
-    state = next;
-    if (next == PagerState.OPEN) {
-      protocol.endWrite();
-    } else {
-      protocol.backToReader();
+    state = PagerState.OPEN;
+    boolean isReader = false;
+    try {
+      if (next != PagerState.OPEN) {
+        protocol.backToReader();
+        isReader = true;
+        state = next;
+      }
+    } finally {
+      if (!isReader) {
+        protocol.endWrite();
+      }
     }
   }
 

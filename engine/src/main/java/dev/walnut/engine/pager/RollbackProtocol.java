@@ -56,6 +56,22 @@ final class RollbackProtocol implements TransactionProtocol {
   }
 
   @Override
+  public boolean tryBeginReadAndWrite() {
+    if (!tryBeginRead()) {
+      return false;
+    }
+    boolean locked = false;
+    try {
+      locked = tryBeginWrite();
+    } finally {
+      if (!locked) {
+        endRead();
+      }
+    }
+    return locked;
+  }
+
+  @Override
   public CommittedState snapshot() {
     CommittedState state = database.state();
     pageSize = state.pageSize;

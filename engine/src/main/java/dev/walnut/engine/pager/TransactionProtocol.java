@@ -16,6 +16,9 @@ interface TransactionProtocol {
   /** Takes what a reader needs; false if it is busy. */
   boolean tryBeginRead();
 
+  /** Takes what a writer needs, from nothing; false if it is busy, and nothing is held. */
+  boolean tryBeginReadAndWrite();
+
   /** The committed state that the reader sees; asked once, right after it began. */
   CommittedState snapshot();
 

@@ -65,6 +65,27 @@ final class WalProtocol implements TransactionProtocol {
   }
 
   @Override
+  public boolean tryBeginReadAndWrite() {
+    if (log.isReadOnly()) {
+      throw new DatabaseException(ResultCode.READONLY);
+    }
+    if (!writer.tryBeginWithSnapshot()) {
+      return false;
+    }
+    boolean valid = false;
+    try {
+      // Nobody can commit: the state is that of the snapshot, or can be brought up to it.
+      snapshot = database.stateOf(reader);
+      valid = snapshot != null;
+    } finally {
+      if (!valid) {
+        endWrite();
+      }
+    }
+    return valid;
+  }
+
+  @Override
   public CommittedState snapshot() {
     return snapshot;
   }
@@ -241,8 +262,8 @@ final class WalProtocol implements TransactionProtocol {
 
   @Override
   public void endWrite() {
-    writer.end();
     reader.end();
+    writer.end();
   }
 
   @Override

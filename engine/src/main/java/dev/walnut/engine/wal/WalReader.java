@@ -19,8 +19,11 @@ import java.util.concurrent.locks.LockSupport;
  *       frame: no checkpoint copies frames past the mark, nobody rewinds the log.
  *   <li>S2 A snapshot of which all frames had been checkpointed when it began holds slot 0: no
  *       checkpoint writes to the file. The log may be rewound, which does not matter to it.
- *   <li>S3 After the lock was taken the mark and the header were read again and had not changed; so
- *       there was no moment in which others could act as if this reader were not there.
+ *   <li>S3 A snapshot that a writer took after the write lock needs no read mark: nobody else can
+ *       commit or rewind the log, and a checkpoint copies only frames from {@link #minFrame} on,
+ *       whose pages the writer reads from the log.
+ *   <li>S4 After the lock of a slot was taken the mark and the header were read again and had not
+ *       changed; so there was no moment in which others could act as if this reader were not there.
  * </ul>
  *
  * <p>Confined to the connection's thread.
@@ -31,6 +34,9 @@ public final class WalReader {
 
   private static final int IMMEDIATE_ATTEMPTS = 5;
   private static final int NONE = -1;
+
+  /** In place of a slot: the write lock of this connection (S3). */
+  private static final int WRITER = WalIndex.MARK_COUNT;
 
   private final WriteAheadLog log;
   private final WalIndex index;
@@ -66,8 +72,13 @@ public final class WalReader {
     return minFrame;
   }
 
-  /** Whether all of the snapshot is in the database file. */
-  boolean isAllInFile() {
+  /** Whether the snapshot holds slot 0, or needs no slot at all. */
+  boolean leavesMarksAlone() {
+    return slot == 0 || slot == WRITER;
+  }
+
+  /** Whether slot 0 is held. */
+  boolean isAtSlotZero() {
     return slot == 0;
   }
 
@@ -90,6 +101,41 @@ public final class WalReader {
         }
       } else if (log.isRecovering()) {
         return false;
+      }
+      if (attempt > IMMEDIATE_ATTEMPTS) {
+        pause(attempt);
+      }
+    }
+    throw new DatabaseException(ResultCode.PROTOCOL);
+  }
+
+  /**
+   * Takes a snapshot of the newest state under the write lock, which the caller holds (S3).
+   *
+   * @throws DatabaseException BUSY_RECOVERY if the wal-index needs recovery and a checkpoint is at
+   *     work
+   */
+  void beginUnderWriteLock() {
+    WalIndexHeader newest = header;
+    if (newest == null || !index.isCurrentTwice(newest)) {
+      newest = log.headerOrRecoverAsWriter();
+    }
+    hold(newest, WRITER, index.backfilled() + 1);
+  }
+
+  /**
+   * Before the write lock is dropped: a snapshot that rests on it gets a read mark.
+   *
+   * @throws DatabaseException PROTOCOL if none can be had
+   */
+  void leaveWriteLock() {
+    if (slot != WRITER) {
+      return;
+    }
+    slot = NONE;
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      if (take(header)) {
+        return;
       }
       if (attempt > IMMEDIATE_ATTEMPTS) {
         pause(attempt);
@@ -218,7 +264,9 @@ public final class WalReader {
     if (slot != NONE) {
       int held = slot;
       slot = NONE;
-      locks.unlockShared(WalLocks.READ_0 + held);
+      if (held != WRITER) {
+        locks.unlockShared(WalLocks.READ_0 + held);
+      }
     }
   }
 

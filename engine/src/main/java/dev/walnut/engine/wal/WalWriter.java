@@ -2,7 +2,6 @@
 package dev.walnut.engine.wal;
 
 import dev.walnut.engine.api.DatabaseException;
-import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.WalLayout;
 import dev.walnut.engine.lock.WalLocks;
@@ -97,6 +96,28 @@ public final class WalWriter {
   }
 
   /**
+   * Takes the write lock, and with it the newest snapshot for the reader, which has none.
+   *
+   * @return false if another connection writes
+   * @throws DatabaseException BUSY_RECOVERY
+   */
+  public boolean tryBeginWithSnapshot() {
+    if (log.isClosed() || !tryBegin()) {
+      return false;
+    }
+    boolean begun = false;
+    try {
+      reader.beginUnderWriteLock();
+      begun = true;
+    } finally {
+      if (!begun) {
+        end();
+      }
+    }
+    return true;
+  }
+
+  /**
    * Whether the reader's snapshot is the newest state, so that changes may be based on it. Asked
    * after {@link #tryBegin}; if not, {@link #end} is what remains.
    */
@@ -168,17 +189,28 @@ public final class WalWriter {
 
   /** Begins the log anew if nobody needs it any more (W2). */
   private void rewindIfPossible() {
-    if (!reader.isAllInFile()
-        || index.backfilled() != lastFrame
-        || !locks.tryExclusive(WalLocks.READ_0 + 1, WalIndex.MARK_COUNT - 1)) {
+    if (!reader.leavesMarksAlone() || index.backfilled() != lastFrame) {
+      return;
+    }
+    // Slot 0 keeps a checkpoint from copying at the same time.
+    boolean takesSlotZero = !reader.isAtSlotZero();
+    if (takesSlotZero && !locks.tryShared(WalLocks.READ_0)) {
       return;
     }
     try {
-      base = log.rewind(base);
-      reader.replaceHeader(base);
-      startFrom(base);
+      if (locks.tryExclusive(WalLocks.READ_1, WalIndex.MARK_COUNT - 1)) {
+        try {
+          base = log.rewind(base);
+          reader.replaceHeader(base);
+          startFrom(base);
+        } finally {
+          locks.unlockExclusive(WalLocks.READ_1, WalIndex.MARK_COUNT - 1);
+        }
+      }
     } finally {
-      locks.unlockExclusive(WalLocks.READ_0 + 1, WalIndex.MARK_COUNT - 1);
+      if (takesSlotZero) {
+        locks.unlockShared(WalLocks.READ_0);
+      }
     }
   }
 
@@ -335,8 +367,12 @@ public final class WalWriter {
   /** Ends the write transaction; the snapshot stays. */
   public void end() {
     if (active) {
-      active = false;
-      locks.unlockExclusive(WalLocks.WRITE, 1);
+      try {
+        reader.leaveWriteLock();
+      } finally {
+        active = false;
+        locks.unlockExclusive(WalLocks.WRITE, 1);
+      }
     }
   }
 }

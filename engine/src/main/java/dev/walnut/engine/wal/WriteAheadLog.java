@@ -131,11 +131,16 @@ public final class WriteAheadLog {
       return null;
     }
     try {
-      header = index.readHeader();
-      return checked(header != null ? header : WalRecovery.run(file, index, locks));
+      return headerOrRecoverAsWriter();
     } finally {
       locks.unlockExclusive(WalLocks.WRITE, 1);
     }
+  }
+
+  /** A valid header, recovered if need be; the caller holds the write lock. */
+  WalIndexHeader headerOrRecoverAsWriter() {
+    WalIndexHeader header = index.readHeader();
+    return checked(header != null ? header : WalRecovery.run(file, index, locks));
   }
 
   private static WalIndexHeader checked(WalIndexHeader header) {

@@ -9,12 +9,21 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Inserts, updates and deletes in a file of the driver's own, journal_mode=DELETE, FULL syncs. */
+/**
+ * Inserts, updates and deletes in a file of the driver's own; journal_mode=DELETE and FULL syncs
+ * where the name does not say otherwise.
+ */
 final class WriteWorkloads {
 
   private static final int BATCH_ROWS = 1000;
   private static final int COPY_ROWS = 100_000;
   private static final int AUTOCOMMIT_ROWS = 20;
+
+  private static final String[] ROLLBACK = {
+    "PRAGMA journal_mode=DELETE", "PRAGMA synchronous=FULL"
+  };
+  private static final String[] NORMAL = {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL"};
+  private static final String[] FULL = {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL"};
 
   private WriteWorkloads() {}
 
@@ -23,7 +32,12 @@ final class WriteWorkloads {
         new Workload("insert batch of 1000", BATCH_ROWS, false, true, c -> batch(c, 0)),
         new Workload("insert batch, 3 indexes", BATCH_ROWS, false, true, c -> batch(c, 3)),
         new Workload("insert select 100k", COPY_ROWS, false, true, WriteWorkloads::copy),
-        new Workload("insert autocommit", AUTOCOMMIT_ROWS, false, true, WriteWorkloads::single),
+        new Workload("insert autocommit", AUTOCOMMIT_ROWS, false, true, c -> single(c, ROLLBACK)),
+        new Workload(
+            "insert autocommit, wal normal", AUTOCOMMIT_ROWS, false, true, c -> single(c, NORMAL)),
+        new Workload(
+            "insert autocommit, wal full", AUTOCOMMIT_ROWS, false, true, c -> single(c, FULL)),
+        new Workload("point rowid, wal", 1, false, true, WriteWorkloads::pointInLog),
         new Workload("update batch of 1000", BATCH_ROWS, false, true, WriteWorkloads::update));
   }
 
@@ -37,6 +51,7 @@ final class WriteWorkloads {
 
   private static Task batch(Connection connection, int indexCount) throws SQLException {
     String table = "batch" + indexCount;
+    execute(connection, ROLLBACK);
     execute(
         connection,
         "DROP TABLE IF EXISTS " + table,
@@ -66,6 +81,7 @@ final class WriteWorkloads {
   }
 
   private static Task copy(Connection connection) throws SQLException {
+    execute(connection, ROLLBACK);
     execute(
         connection,
         "DROP TABLE IF EXISTS source",
@@ -89,7 +105,26 @@ final class WriteWorkloads {
     };
   }
 
-  private static Task single(Connection connection) throws SQLException {
+  /** Reads of a table whose pages are in the log, in a transaction each. */
+  private static Task pointInLog(Connection connection) throws SQLException {
+    execute(connection, NORMAL);
+    execute(
+        connection,
+        "DROP TABLE IF EXISTS logged",
+        "CREATE TABLE logged(id INTEGER PRIMARY KEY, a TEXT, b INTEGER)",
+        "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 10000)"
+            + " INSERT INTO logged SELECT i, 'text ' || i, i FROM n");
+    PreparedStatement select = connection.prepareStatement("SELECT b FROM logged WHERE id=?");
+    return index -> {
+      select.setLong(1, 1 + ReadWorkloads.mix(index) % 10_000);
+      try (ResultSet rows = select.executeQuery()) {
+        return rows.next() ? rows.getLong(1) : -1;
+      }
+    };
+  }
+
+  private static Task single(Connection connection, String... mode) throws SQLException {
+    execute(connection, mode);
     execute(
         connection,
         "DROP TABLE IF EXISTS single",
@@ -107,6 +142,7 @@ final class WriteWorkloads {
   }
 
   private static Task update(Connection connection) throws SQLException {
+    execute(connection, ROLLBACK);
     execute(
         connection,
         "DROP TABLE IF EXISTS account",

@@ -140,9 +140,18 @@ public final class AttachedDatabase {
     }
   }
 
-  void commit() {
+  /**
+   * Commits the open transaction.
+   *
+   * @param endsRead whether nothing is read any more: one step instead of two
+   */
+  void commit(boolean endsRead) {
     if (pager.state() != PagerState.OPEN && pager.state() != PagerState.READER) {
-      pager.commit();
+      if (endsRead) {
+        pager.commitAndEndRead();
+      } else {
+        pager.commit();
+      }
       if (schemaUncommitted) {
         schemaUncommitted = false;
         share(schema);

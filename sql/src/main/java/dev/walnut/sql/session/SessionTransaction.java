@@ -167,12 +167,12 @@ public final class SessionTransaction {
     prepareCommit();
     for (AttachedDatabase database : session.databases()) {
       if (database.isFile()) {
-        database.commit();
+        database.commit(activeQueries == 0);
       }
     }
     for (AttachedDatabase database : session.databases()) {
       if (!database.isFile()) {
-        database.commit();
+        database.commit(activeQueries == 0);
       }
     }
   }
