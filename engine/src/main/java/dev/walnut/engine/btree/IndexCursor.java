@@ -123,6 +123,29 @@ public final class IndexCursor extends TreeCursor {
       requireRow();
       freeOverflow();
     }
+    store(replaces ? 1 : 0, record, offset, length);
+    return replaces;
+  }
+
+  /**
+   * Stores a record that the caller knows to be after all others of the tree: it is compared with
+   * none. For filling an empty tree.
+   *
+   * @param record the array that holds the record; it is copied
+   */
+  public void append(byte[] record, int offset, int length) {
+    refreshPath();
+    if (depth < 0 || !leaf || !isRightmost()) {
+      enter(0, tree.root);
+      descendLast();
+    }
+    standInGap(cellCount);
+    beginChange();
+    store(0, record, offset, length);
+  }
+
+  /** Puts a record at the cursor's place, instead of so many (0 or 1) of the entries there. */
+  private void store(int replaced, byte[] record, int offset, int length) {
     byte[] buffer = trees.cellBuffer;
     int at = 0;
     if (!leaf) {
@@ -131,12 +154,11 @@ public final class IndexCursor extends TreeCursor {
     }
     at += Varint.put(buffer, at, length);
     at = putPayload(buffer, at, record, offset, length);
-    if (!putCell(cell, replaces ? 1 : 0, buffer, at)) {
+    if (!putCell(cell, replaced, buffer, at)) {
       savedKey = copyOf(savedKey, record, offset, length);
       savedKeyBytes = length;
       becomeSaved();
     }
-    return replaces;
   }
 
   /**

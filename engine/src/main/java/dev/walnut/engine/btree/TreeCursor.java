@@ -42,6 +42,12 @@ abstract class TreeCursor {
 
   private static final int CACHE_LINE_BYTES = 64;
 
+  /** Leaves with fewer entries are looked at for balance after every deletion. */
+  private static final int SMALL_COUNT = 8;
+
+  /** Other leaves are looked at after so many deletions. */
+  private static final int BALANCE_INTERVAL = 4;
+
   private static final int NONE = 0;
   private static final int ROW = 1;
   private static final int GAP = 2;
@@ -829,7 +835,9 @@ abstract class TreeCursor {
     trees.editor.remove(page, header, pageNumber, cell);
     cellCount--;
     parsed = false;
-    return depth > 0 && trees.balancer().isUnderfull(page, header, pageNumber);
+    // Adding up a page's free space takes time when much was deleted: not after each entry.
+    boolean isTurn = cellCount < SMALL_COUNT || cellCount % BALANCE_INTERVAL == 0;
+    return depth > 0 && isTurn && trees.balancer().isUnderfull(page, header, pageNumber);
   }
 
   final void balanceCurrent() {

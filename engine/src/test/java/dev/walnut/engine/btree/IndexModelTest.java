@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Index trees against a sorted set, with keys of all storage classes and directions. */
 class IndexModelTest {
@@ -75,6 +76,37 @@ class IndexModelTest {
     }
     long entries = model.size();
     assertThat(trees.clearTree(root)).isEqualTo(entries);
+    assertThat(pages.check(root)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {512, 4096})
+  void appendedRecordsFillATreeThatCanBeChanged(int pageSize) {
+    pages = MemoryPages.create(pageSize, 0);
+    trees = new Btrees(pages);
+    root = trees.createTree(false);
+    cursor = trees.openIndex(root, new KeyDescriptor(new TextComparator[2], new boolean[2]));
+    int count = 3000;
+    for (int i = 0; i < count; i++) {
+      if (i % 500 != 7) {
+        build(new Entry((long) i, i));
+        cursor.append(writer.array(), writer.offset(), writer.length());
+        assertThat(cursor.isOnRow()).isTrue();
+      }
+      if (i % 700 == 11) {
+        cursor.first();
+      }
+    }
+    build(new Entry("x".repeat(5 * pageSize), 0));
+    cursor.append(writer.array(), writer.offset(), writer.length());
+    assertThat(pages.check(root)).isEmpty();
+    for (int i = 0; i < count; i++) {
+      setKey(new Entry((long) i, i), true);
+      assertThat(cursor.seek(key, SeekMode.EQUAL)).isEqualTo(i % 500 != 7);
+    }
+    build(new Entry(7L, 7));
+    assertThat(cursor.insert(writer.array(), writer.offset(), writer.length())).isFalse();
+    assertThat(cursor.next()).isTrue();
     assertThat(pages.check(root)).isEmpty();
   }
 

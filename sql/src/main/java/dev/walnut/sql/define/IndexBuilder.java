@@ -14,6 +14,7 @@ import dev.walnut.sql.catalog.IndexLayout;
 import dev.walnut.sql.catalog.StoredText;
 import dev.walnut.sql.catalog.Table;
 import dev.walnut.sql.execute.change.ConstraintException;
+import dev.walnut.sql.execute.change.EntrySorter;
 import dev.walnut.sql.execute.change.IndexTarget;
 import dev.walnut.sql.execute.change.RowSlot;
 import dev.walnut.sql.execute.change.StoredRow;
@@ -61,7 +62,8 @@ final class IndexBuilder {
     StoredRow row = new TableTarget(table, context).newStoredRow();
     slot.show(row);
     KeyDescriptor descriptor = target.descriptor();
-    EntrySorter sorter = new EntrySorter(descriptor);
+    boolean tiesInOrder = !table.isWithoutRowid() && index.parts().size() == 1;
+    EntrySorter sorter = new EntrySorter(descriptor, tiesInOrder);
     IndexCursor cursor = trees.openIndex(root, descriptor);
     try {
       if (table.isWithoutRowid()) {
@@ -112,9 +114,14 @@ final class IndexBuilder {
 
   private void flush(EntrySorter sorter, IndexCursor cursor) {
     sorter.sort();
+    boolean isFirstRun = !cursor.first();
     for (int i = 0; i < sorter.count(); i++) {
       context.checkCancelled();
-      cursor.insert(sorter.array(), sorter.offset(i), sorter.length(i));
+      if (isFirstRun) {
+        cursor.append(sorter.array(), sorter.offset(i), sorter.length(i));
+      } else {
+        cursor.insert(sorter.array(), sorter.offset(i), sorter.length(i));
+      }
     }
     sorter.clear();
     database.pager().spillIfLarge();

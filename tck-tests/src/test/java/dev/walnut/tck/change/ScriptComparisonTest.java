@@ -43,7 +43,8 @@ class ScriptComparisonTest {
         "keys-and-types",
         "strict-order",
         "strict-conflicts",
-        "update-order"
+        "update-order",
+        "bulk-changes"
       })
   void eachStatementAnswersAsInSqlite(String script) throws Exception {
     List<String> statements = statements(script);

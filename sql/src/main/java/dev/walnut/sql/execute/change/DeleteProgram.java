@@ -51,11 +51,16 @@ final class DeleteProgram extends ChangeProgram {
       return;
     }
     rows.collect(target().context());
+    boolean isBulk =
+        rows.count() >= BulkDeletion.MIN_ROWS && deleted == null && !target().indexes().isEmpty();
+    BulkDeletion bulk = isBulk ? new BulkDeletion(target()) : null;
     while (rows.next()) {
       target().betweenRows();
       if (rows.seekRow()) {
         target().tree().show(row);
-        if (deleted == null) {
+        if (bulk != null) {
+          bulk.delete(row);
+        } else if (deleted == null) {
           target().deleteRow(row);
         } else {
           keep();
@@ -64,6 +69,9 @@ final class DeleteProgram extends ChangeProgram {
         }
         rowChanged();
       }
+    }
+    if (bulk != null) {
+      bulk.finish();
     }
   }
 

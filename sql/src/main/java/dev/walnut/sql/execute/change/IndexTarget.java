@@ -44,6 +44,7 @@ public final class IndexTarget {
   private final Value[] cells;
   private final RecordWriter writer = new RecordWriter();
   private final SearchKey key;
+  private final RecordReader entryReader = new RecordReader();
   private IndexCursor cursor;
 
   /** Whether {@link #writer} holds the entry of a new row that is to be inserted. */
@@ -281,6 +282,16 @@ public final class IndexTarget {
   void delete(RowSource row) {
     load(row);
     deleteLoaded();
+  }
+
+  /** Deletes an entry given as a record. */
+  void delete(byte[] record, int offset, int length) {
+    entryReader.bind(record, offset, length);
+    key.setRecord(entryReader, layout.keyFieldCount());
+    if (!cursor.seek(key, SeekMode.EQUAL)) {
+      throw new DatabaseException(ResultCode.CORRUPT_INDEX);
+    }
+    cursor.delete();
   }
 
   private void deleteLoaded() {

@@ -196,6 +196,7 @@ final class KeyedRows {
             store.append(cell);
           }
           store.endRow();
+          count++;
         }
       }
     } catch (DatabaseException e) {
@@ -243,6 +244,11 @@ final class KeyedRows {
       throw failure;
     }
     return more;
+  }
+
+  /** How many rows the query found. */
+  int count() {
+    return count;
   }
 
   /** Goes to the row with the current key; false if it is not there any more. */

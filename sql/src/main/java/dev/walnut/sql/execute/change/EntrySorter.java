@@ -1,5 +1,5 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
-package dev.walnut.sql.define;
+package dev.walnut.sql.execute.change;
 
 import dev.walnut.engine.record.KeyComparison;
 import dev.walnut.engine.record.KeyDescriptor;
@@ -16,11 +16,21 @@ import java.util.Arrays;
  *
  * <p>Invariant: prefix(a) &lt; prefix(b) implies a sorts before b; equal prefixes decide nothing.
  */
-final class EntrySorter {
+public final class EntrySorter {
   private static final int MAX_BYTES = 1 << 26;
   private static final int MAX_ENTRIES = 1 << 21;
 
+  /** In {@link #firstLengths}: an equal prefix means an equal first column. */
+  private static final int EXACT = -1;
+
+  /** In {@link #firstLengths}: only a comparison of the whole entry decides. */
+  private static final int UNKNOWN = -2;
+
+  /** Integers below this are whole in the prefix. */
+  private static final long MAX_EXACT_INTEGER = 1L << 49;
+
   private final KeyDescriptor descriptor;
+  private final boolean tiesInOrder;
   private final boolean descending;
   private final KeyComparison comparison = new KeyComparison();
   private final SearchKey key;
@@ -36,14 +46,20 @@ final class EntrySorter {
   private int[] order = {};
   private int preparedFor = -1;
 
-  EntrySorter(KeyDescriptor descriptor) {
+  /**
+   * Makes an empty sorter.
+   *
+   * @param tiesInOrder whether entries that are equal in their first column are added in order
+   */
+  public EntrySorter(KeyDescriptor descriptor, boolean tiesInOrder) {
+    this.tiesInOrder = tiesInOrder;
     this.descriptor = descriptor;
     this.descending = descriptor.isDescending(0);
     this.key = new SearchKey(descriptor.columnCount());
   }
 
   /** Takes a copy of an entry; false if this run is full. */
-  boolean add(byte[] bytes, int offset, int length) {
+  public boolean add(byte[] bytes, int offset, int length) {
     if (count > 0 && (count == MAX_ENTRIES || (long) used + length > MAX_BYTES)) {
       return false;
     }
@@ -66,31 +82,34 @@ final class EntrySorter {
     return true;
   }
 
-  int count() {
+  /** Entries of the run. */
+  public int count() {
     return count;
   }
 
-  byte[] array() {
+  /** The array that holds all entries. */
+  public byte[] array() {
     return array;
   }
 
   /** Where the i-th entry in order begins. */
-  int offset(int i) {
+  public int offset(int i) {
     return starts[order[i]];
   }
 
-  int length(int i) {
+  public int length(int i) {
     return lengths[order[i]];
   }
 
-  void clear() {
+  /** Forgets the run. */
+  public void clear() {
     count = 0;
     used = 0;
     preparedFor = -1;
   }
 
   /** Merge sort, so that entries which come sorted cost one comparison each. */
-  void sort() {
+  public void sort() {
     order = new int[count];
     for (int i = 0; i < count; i++) {
       order[i] = i;
@@ -129,9 +148,13 @@ final class EntrySorter {
     if (byPrefix != 0) {
       return byPrefix;
     }
-    int byBytes = compareFirstBytes(a, b);
-    if (byBytes != 0) {
-      return byBytes;
+    if (firstLengths[a] >= 0 && firstLengths[b] >= 0) {
+      int byBytes = compareFirstBytes(a, b);
+      if (byBytes != 0 || tiesInOrder) {
+        return byBytes;
+      }
+    } else if (tiesInOrder && firstLengths[a] == EXACT && firstLengths[b] == EXACT) {
+      return 0;
     }
     if (preparedFor != b) {
       reader.bind(array, starts[b], lengths[b]);
@@ -144,9 +167,6 @@ final class EntrySorter {
 
   /** Decides between two texts or blobs that begin alike, if they differ further on. */
   private int compareFirstBytes(int a, int b) {
-    if (firstLengths[a] < 0 || firstLengths[b] < 0) {
-      return 0;
-    }
     int order =
         Arrays.compareUnsigned(
             array,
@@ -162,8 +182,16 @@ final class EntrySorter {
   private void noteFirstBytes(int type) {
     boolean ordered =
         type == RecordReader.BLOB || (type == RecordReader.TEXT && descriptor.collation(0) == null);
-    firstLengths[count] = ordered ? reader.bytesLength(0) : -1;
+    firstLengths[count] = ordered ? reader.bytesLength(0) : isExact(type) ? EXACT : UNKNOWN;
     firstStarts[count] = ordered ? reader.bytesOffset(0) : 0;
+  }
+
+  private boolean isExact(int type) {
+    return type == RecordReader.NULL || type == RecordReader.INTEGER && isSmall(reader.longAt(0));
+  }
+
+  private static boolean isSmall(long value) {
+    return value > -MAX_EXACT_INTEGER && value < MAX_EXACT_INTEGER;
   }
 
   private long prefix(int offset, int length) {
