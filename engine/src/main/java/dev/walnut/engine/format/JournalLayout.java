@@ -51,6 +51,11 @@ public final class JournalLayout {
 
   private JournalLayout() {}
 
+  /** The page that holds the lock bytes, which is never journaled: it leads in a super-journal. */
+  public static int lockBytePage(int pageSize) {
+    return (1 << 30) / pageSize + 1;
+  }
+
   /** The checksum of a page image. */
   public static int checksum(int nonce, byte[] image, int pageSize) {
     int sum = nonce;

@@ -17,6 +17,9 @@ import dev.walnut.engine.lock.FirstShared;
  * for which moment other processes would see a live writer. So: try EXCLUSIVE without RESERVED. A
  * live writer holds SHARED and stops that: busy. Success proves that there is none, and is what
  * recovery needs anyway.
+ *
+ * <p>A journal may name a {@link SuperJournal}: then it is played back only while that exists, and
+ * the last of the journals that name it takes it along.
  */
 public final class HotJournal {
   private final FileSystem fileSystem;
@@ -56,8 +59,7 @@ public final class HotJournal {
    * Undoes the transaction of a hot journal, if there is one.
    *
    * @return false if a live writer or a reader of another process stands in the way
-   * @throws DatabaseException READONLY_ROLLBACK if the database is open for reading only; CANTOPEN
-   *     if the journal belongs to a transaction over several files
+   * @throws DatabaseException READONLY_ROLLBACK if the database is open for reading only
    */
   public boolean recoverIfPresent(FirstShared.RecoveryLock lock) {
     if (!isPresent()) {
@@ -81,24 +83,20 @@ public final class HotJournal {
   }
 
   private void recover() {
-    if (database.size() > 0) {
-      try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_WRITE)) {
-        String superJournal = JournalPlayback.superJournalName(journal);
-        if (superJournal == null) {
-          new JournalPlayback(database, journal, pageSize()).run();
-        } else if (fileSystem.exists(superJournal)) {
-          throw new DatabaseException(
-              ResultCode.CANTOPEN,
-              "unable to open database file: hot super-journal "
-                  + superJournal
-                  + " is not supported yet");
-        }
-        // A super-journal that is gone means that the transaction was committed everywhere.
+    String superJournal;
+    try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_WRITE)) {
+      superJournal = JournalPlayback.superJournalName(journal);
+      // A super-journal that is gone means that the transaction was committed everywhere. An empty
+      // database has nothing to undo: the journal is of a file that was replaced, or of one whose
+      // first transaction never wrote.
+      if (database.size() > 0 && (superJournal == null || fileSystem.exists(superJournal))) {
+        new JournalPlayback(database, journal, pageSize()).run();
       }
     }
-    // An empty database has nothing to undo: the journal is of a file that was replaced, or of one
-    // whose first transaction never wrote.
     fileSystem.delete(path);
+    if (superJournal != null) {
+      SuperJournal.deleteIfUnused(fileSystem, superJournal);
+    }
   }
 
   private int pageSize() {

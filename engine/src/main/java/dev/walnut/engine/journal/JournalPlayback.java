@@ -124,8 +124,7 @@ public final class JournalPlayback {
       return false;
     }
     int pageNumber = Bytes.getInt(record, 0);
-    int lockBytePage = (1 << 30) / pageSize + 1;
-    if (pageNumber == 0 || pageNumber == lockBytePage) {
+    if (pageNumber == 0 || pageNumber == JournalLayout.lockBytePage(pageSize)) {
       return false;
     }
     if (Integer.compareUnsigned(pageNumber, pageCountBefore) > 0) {

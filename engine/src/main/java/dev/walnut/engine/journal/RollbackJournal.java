@@ -6,6 +6,7 @@ import dev.walnut.engine.file.FileSystem;
 import dev.walnut.engine.file.OpenMode;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.JournalLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.function.IntSupplier;
 
 /**
@@ -16,7 +17,8 @@ import java.util.function.IntSupplier;
  * pieces. A segment ends at each {@link #makeDurable}; later records begin another.
  *
  * <p>States: closed, then {@link #open}, then any number of {@link #append} and {@link
- * #makeDurable}, then {@link #finish}: closed again.
+ * #makeDurable}, before the last of these perhaps {@link #nameSuperJournal}, then {@link #finish}:
+ * closed again.
  *
  * <p>Order of syncs in {@link #makeDurable}, measured on SQLite
  *
@@ -36,6 +38,9 @@ import java.util.function.IntSupplier;
  *       the caller may write those pages of the database.
  *   <li>J3 After the last record no stale header of an earlier, longer journal stands where a
  *       reader would look for the next segment.
+ *   <li>J4 A super-journal's name stands at the very end of the file, where readers look for it,
+ *       and no journal that ends with one is finished but by being cut or deleted: a later, shorter
+ *       journal in the same file would seem to belong to a transaction over several files.
  * </ul>
  */
 public final class RollbackJournal {
@@ -54,6 +59,7 @@ public final class RollbackJournal {
   private int pageCountBefore;
   private boolean directorySynced;
   private boolean mayHoldStaleData;
+  private boolean namesSuperJournal;
 
   private byte[] buffer;
   private int buffered;
@@ -97,6 +103,12 @@ public final class RollbackJournal {
     this.pageCountBefore = pageCountBefore;
     file = fileSystem.openBeside(database, path, OpenMode.READ_WRITE_CREATE);
     mayHoldStaleData = file.size() > 0;
+    if (mayHoldStaleData && JournalPlayback.superJournalName(file) != null) {
+      // J4: left by a transaction that was committed, but could not finish its journal.
+      file.truncate(0);
+      mayHoldStaleData = false;
+    }
+    namesSuperJournal = false;
     directorySynced = false;
     segmentOffset = -1;
     bufferOffset = 0;
@@ -193,6 +205,36 @@ public final class RollbackJournal {
     segmentOffset = -1;
   }
 
+  /**
+   * Ends the journal with the name of a super-journal; then comes the last {@link #makeDurable}.
+   */
+  public void nameSuperJournal(String superJournal) {
+    if (segmentOffset < 0) {
+      beginSegment();
+    }
+    if (synchronous.compareTo(Synchronous.FULL) >= 0) {
+      // In a sector of its own, as SQLite has it.
+      flush();
+      bufferOffset = (bufferOffset + SECTOR - 1) / SECTOR * SECTOR;
+    }
+    byte[] name = superJournal.getBytes(StandardCharsets.UTF_8);
+    int sum = 0;
+    for (byte b : name) {
+      sum += b;
+    }
+    putInt(JournalLayout.lockBytePage(pageSize));
+    putBytes(name, name.length);
+    putInt(name.length);
+    putInt(sum);
+    putInt((int) (JournalLayout.MAGIC >>> 32));
+    putInt((int) JournalLayout.MAGIC);
+    flush();
+    if (mayHoldStaleData) {
+      file.truncate(bufferOffset);
+    }
+    namesSuperJournal = true;
+  }
+
   private void writeSegmentHeader() {
     byte[] start = new byte[JournalLayout.NONCE_OFFSET];
     Bytes.putLong(start, 0, JournalLayout.MAGIC);
@@ -241,7 +283,7 @@ public final class RollbackJournal {
         close();
         break;
       case PERSIST:
-        if (sizeLimit == 0) {
+        if (sizeLimit == 0 || namesSuperJournal) {
           file.truncate(0);
         } else {
           file.write(0, new byte[JournalLayout.HEADER_BYTES], 0, JournalLayout.HEADER_BYTES);

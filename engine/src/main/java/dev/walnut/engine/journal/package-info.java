@@ -3,6 +3,7 @@
  * The rollback journal: original page images that undo a transaction which did not reach its end.
  * {@link dev.walnut.engine.journal.RollbackJournal} writes it, {@link
  * dev.walnut.engine.journal.JournalPlayback} undoes with it, {@link
- * dev.walnut.engine.journal.HotJournal} finds one that a crash left behind.
+ * dev.walnut.engine.journal.HotJournal} finds one that a crash left behind. A {@link
+ * dev.walnut.engine.journal.SuperJournal} ties the journals of several files together.
  */
 package dev.walnut.engine.journal;

@@ -74,6 +74,9 @@ public final class Pager implements PageAccess, AutoCloseable {
   private int usableSize;
   private boolean hasChanges;
 
+  /** What the state was before the first phase of the commit under way. */
+  private PagerState stateBeforeCommit;
+
   /** Whether a commit made the log so long that a checkpoint is due. */
   private boolean checkpointDue;
 
@@ -351,22 +354,64 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (!state.isWriter()) {
       throw new IllegalStateException("commit in state " + state);
     }
-    if (hasChanges
-        || changes.pageCount() != snapshot.pageCount
-        || state == PagerState.WRITER_WRITTEN) {
-      if (protocol.writesNeedExclusive()) {
-        acquireExclusive();
-      }
-      updateHeader();
-      PagerState before = state;
-      state = PagerState.ERROR;
-      DatabaseException failedLate = protocol.writeCommit(changes, snapshot);
-      CommittedState old = snapshot;
-      publish();
-      state = before;
-      finishCommit(old, failedLate);
+    if (isChanged()) {
+      lockForCommit();
+      prepareCommit(null);
+      finishPreparedCommit();
     }
     savepoints.clear();
+  }
+
+  // The steps of a commit, one by one for MultiFileCommit.
+
+  /** Whether the commit of this write transaction has anything to write. */
+  boolean isChanged() {
+    return hasChanges
+        || changes.pageCount() != snapshot.pageCount
+        || state == PagerState.WRITER_WRITTEN;
+  }
+
+  /** The last step that may answer BUSY: nothing has changed then. */
+  void lockForCommit() {
+    requireUsable();
+    if (protocol.writesNeedExclusive()) {
+      acquireExclusive();
+    }
+  }
+
+  /** Whether a super-journal can tie the commit to those of other files. */
+  boolean canNameSuperJournal() {
+    return protocol.canNameSuperJournal();
+  }
+
+  /** Whether the transaction is written to a log. */
+  boolean writesToLog() {
+    return protocol == walProtocol;
+  }
+
+  /** The first phase: all is durable, and in ERROR, so that {@link #rollback} undoes it. */
+  void prepareCommit(String superJournal) {
+    updateHeader();
+    stateBeforeCommit = state;
+    state = PagerState.ERROR;
+    protocol.prepareCommit(changes, snapshot, superJournal);
+  }
+
+  /** The second phase: afterwards the transaction is committed, but still the writer's. */
+  void finishPreparedCommit() {
+    DatabaseException failedLate = protocol.finishCommit();
+    CommittedState old = snapshot;
+    publish();
+    state = stateBeforeCommit;
+    finishCommit(old, failedLate);
+  }
+
+  /** After {@link #finishPreparedCommit}. */
+  void endCommit() {
+    savepoints.clear();
+    if (state.isWriter()) {
+      leaveWriter(PagerState.READER);
+    }
   }
 
   /** The transaction is committed; what fails now is reported, but does not undo it. */

@@ -5,6 +5,7 @@ import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.journal.JournalMode;
+import dev.walnut.engine.journal.Synchronous;
 import dev.walnut.engine.lock.LockHolder;
 import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
@@ -163,10 +164,18 @@ final class RollbackProtocol implements TransactionProtocol {
   }
 
   @Override
-  public DatabaseException writeCommit(ChangedPages changes, CommittedState snapshot) {
+  public boolean canNameSuperJournal() {
+    return !database.isInMemory()
+        && writer.mode().hasFile()
+        && settings.synchronous != Synchronous.OFF;
+  }
+
+  @Override
+  public void prepareCommit(ChangedPages changes, CommittedState snapshot, String superJournal) {
     if (database.isInMemory()) {
-      return null;
+      return;
     }
+    writer.setSuperJournal(superJournal);
     int[] numbers = changes.numbers();
     int pageCount = changes.pageCount();
     IntMap<DirtyPage> dirty = changes.pages();
@@ -180,9 +189,19 @@ final class RollbackProtocol implements TransactionProtocol {
     writer.writePages(dirty, numbers, pageCount);
     writer.extendTo(pageCount);
     writer.syncDatabase();
+  }
+
+  @Override
+  public DatabaseException finishCommit() {
+    writer.superJournalDeleted();
     try {
       writer.finishJournal(settings.journalSizeLimit);
     } catch (DatabaseException e) {
+      if (writer.isCommittedBySuperJournal()) {
+        // The super-journal's deletion was the commit: nobody plays this journal back any more.
+        writer.abandon();
+        return null;
+      }
       if (database.hotJournal().isPresent()) {
         throw e;
       }
@@ -225,6 +244,12 @@ final class RollbackProtocol implements TransactionProtocol {
       throw new DatabaseException(
           ResultCode.CORRUPT, "journal_mode=OFF: pages already written cannot be restored");
     }
+    if (writer.isCommittedBySuperJournal()) {
+      // Not to be undone any more: the file says what is true.
+      writer.finishJournal(settings.journalSizeLimit);
+      database.forget();
+      return;
+    }
     if (fileTouched) {
       int[] numbers = changes.pages().sortedKeys();
       writer.undo(changes.pages(), numbers);
@@ -234,6 +259,7 @@ final class RollbackProtocol implements TransactionProtocol {
       }
     }
     writer.finishJournal(settings.journalSizeLimit);
+    writer.dropSuperJournal();
   }
 
   @Override

@@ -68,13 +68,24 @@ interface TransactionProtocol {
    */
   int onlyInFile(int[] pageNumbers, int count);
 
+  /** Whether a super-journal can make the commit one with those of other files. */
+  boolean canNameSuperJournal();
+
   /**
-   * Writes the transaction to the files, as durably as the level promises.
+   * First phase of a commit: writes the transaction to the files, as durably as the level promises,
+   * so that only {@link #finishCommit} can be missing. It can still be undone.
+   *
+   * @param superJournal the path of the super-journal that stands for several transactions, or null
+   */
+  void prepareCommit(ChangedPages changes, CommittedState snapshot, String superJournal);
+
+  /**
+   * Second phase: the commit, unless the deletion of the super-journal was it already.
    *
    * @return null, or what failed after the transaction was committed
    * @throws DatabaseException if it is not committed
    */
-  DatabaseException writeCommit(ChangedPages changes, CommittedState snapshot);
+  DatabaseException finishCommit();
 
   /** Makes it visible to other processes. The database's state lock is held. */
   WalIndexHeader publish(int pageCount);

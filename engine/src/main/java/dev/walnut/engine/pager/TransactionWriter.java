@@ -4,9 +4,11 @@ package dev.walnut.engine.pager;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.file.FileSystem;
 import dev.walnut.engine.file.OpenMode;
+import dev.walnut.engine.format.JournalLayout;
 import dev.walnut.engine.journal.JournalMode;
 import dev.walnut.engine.journal.JournalPlayback;
 import dev.walnut.engine.journal.RollbackJournal;
+import dev.walnut.engine.journal.SuperJournal;
 import dev.walnut.engine.journal.Synchronous;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntFunction;
@@ -24,7 +26,8 @@ import java.util.function.IntFunction;
  * <ul>
  *   <li>T1 No page of the database that existed before the transaction is written before the
  *       journal holds its original durably.
- *   <li>T2 The transaction is committed when, and only when, the journal is finished.
+ *   <li>T2 The transaction is committed when, and only when, the journal is finished; or, in a
+ *       commit over several files, when the super-journal that it names is deleted.
  *   <li>T3 A database that shrank is cut after that: a crash in between leaves pages behind the end
  *       that the header gives, which nobody reads. But a power failure may keep the cut and lose
  *       the journal's end, so the pages that are cut off are in the journal too.
@@ -47,6 +50,12 @@ final class TransactionWriter {
   private int pageCountBefore;
   private byte[] run;
 
+  /** Null unless the commit under way is one over several files. */
+  private String superJournal;
+
+  /** Whether that was deleted as the commit. */
+  private boolean superJournalDeleted;
+
   TransactionWriter(FileSystem fileSystem, DatabaseFile file, String journalPath) {
     this.fileSystem = fileSystem;
     this.file = file;
@@ -62,6 +71,14 @@ final class TransactionWriter {
     this.synchronous = synchronous;
     this.pageSize = pageSize;
     this.pageCountBefore = pageCountBefore;
+    this.superJournal = null;
+    this.superJournalDeleted = false;
+  }
+
+  /** Before the commit: the super-journal that the journal is to name. */
+  void setSuperJournal(String path) {
+    superJournal = mode.hasFile() ? path : null;
+    superJournalDeleted = false;
   }
 
   /** The journal mode of the transaction in progress. */
@@ -77,8 +94,15 @@ final class TransactionWriter {
   void journal(IntMap<DirtyPage> pages, int[] numbers) {
     if (mode.hasFile()) {
       appendOriginals(pages, numbers);
-      journal.makeDurable();
+      completeJournal();
     }
+  }
+
+  private void completeJournal() {
+    if (superJournal != null) {
+      journal.nameSuperJournal(superJournal);
+    }
+    journal.makeDurable();
   }
 
   /**
@@ -94,7 +118,7 @@ final class TransactionWriter {
       return;
     }
     appendOriginals(pages, numbers);
-    int lockBytePage = (1 << 30) / pageSize + 1;
+    int lockBytePage = JournalLayout.lockBytePage(pageSize);
     for (int number = pageCount + 1;
         Integer.compareUnsigned(number, pageCountBefore) <= 0;
         number++) {
@@ -103,7 +127,7 @@ final class TransactionWriter {
         journal.append(number, committed.apply(number));
       }
     }
-    journal.makeDurable();
+    completeJournal();
   }
 
   /**
@@ -199,6 +223,24 @@ final class TransactionWriter {
   /** Whether a journal is open, so that a rollback has something to finish or to play back. */
   boolean hasJournal() {
     return journal.isOpen();
+  }
+
+  /** The super-journal, if the transaction has one, was deleted as the commit. */
+  void superJournalDeleted() {
+    superJournalDeleted = superJournal != null;
+  }
+
+  /** Whether the transaction was part of a commit over several files that has happened. */
+  boolean isCommittedBySuperJournal() {
+    return superJournalDeleted;
+  }
+
+  /** After an undo and the end of the journal: a super-journal that no other journal names goes. */
+  void dropSuperJournal() {
+    if (superJournal != null) {
+      SuperJournal.deleteIfUnused(fileSystem, superJournal);
+      superJournal = null;
+    }
   }
 
   /** Undoes what was written to the database, from the journal file or from the originals. */

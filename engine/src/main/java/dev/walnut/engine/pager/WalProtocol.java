@@ -203,9 +203,12 @@ final class WalProtocol implements TransactionProtocol {
    * Free leaves have no content worth logging; but beyond the old end of the database each page
    * gets its frame, or other readers would find the database longer than its frames explain. And
    * each commit has a frame.
+   *
+   * <p>A super-journal has no meaning for a log: in a transaction over several files each file in
+   * WAL mode is committed for itself, as in SQLite.
    */
   @Override
-  public DatabaseException writeCommit(ChangedPages changes, CommittedState before) {
+  public void prepareCommit(ChangedPages changes, CommittedState before, String superJournal) {
     boolean syncs = settings.synchronous != Synchronous.OFF;
     int[] numbers = changes.numbers();
     int lastNumber = numbers[numbers.length - 1];
@@ -222,6 +225,16 @@ final class WalProtocol implements TransactionProtocol {
     writer.append(last, changes.pages().get(last).image, changes.pageCount(), syncs);
     writer.writeCommit(
         settings.synchronous.compareTo(Synchronous.FULL) >= 0, settings.journalSizeLimit);
+  }
+
+  @Override
+  public boolean canNameSuperJournal() {
+    return false;
+  }
+
+  /** The sync was the commit; publishing it comes next. */
+  @Override
+  public DatabaseException finishCommit() {
     return null;
   }
 

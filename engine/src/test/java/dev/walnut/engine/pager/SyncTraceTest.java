@@ -66,6 +66,61 @@ class SyncTraceTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DELETE   | OFF    | journal create; journal write 8720@0; a.db write 8192@0;"
+            + " journal create; journal write 8720@0; b.db write 8192@0;"
+            + " journal delete; journal delete",
+        "DELETE   | FULL   | super-journal create; super-journal write 26@0; super-journal sync;"
+            + " directory sync; journal create; journal write 8720@0; journal write 36@9216;"
+            + " journal sync; directory sync; journal write 12@0; journal sync;"
+            + " a.db write 8192@0; a.db sync; journal create; journal write 8720@0;"
+            + " journal write 36@9216; journal sync; directory sync; journal write 12@0;"
+            + " journal sync; b.db write 8192@0; b.db sync; super-journal delete;"
+            + " directory sync; journal delete; journal delete",
+        "DELETE   | NORMAL | super-journal create; super-journal write 26@0; super-journal sync;"
+            + " directory sync; journal create; journal write 8756@0; journal write 12@0;"
+            + " journal sync; directory sync; a.db write 8192@0; a.db sync; journal create;"
+            + " journal write 8756@0; journal write 12@0; journal sync; directory sync;"
+            + " b.db write 8192@0; b.db sync; super-journal delete; directory sync;"
+            + " journal delete; journal delete",
+        "PERSIST  | FULL   | super-journal create; super-journal write 26@0; super-journal sync;"
+            + " directory sync; journal write 8720@0; journal write 36@9216; journal sync;"
+            + " directory sync; journal write 12@0; journal sync; a.db write 8192@0; a.db sync;"
+            + " journal write 8720@0; journal write 36@9216; journal sync; directory sync;"
+            + " journal write 12@0; journal sync; b.db write 8192@0; b.db sync;"
+            + " super-journal delete; directory sync; journal truncate 0; journal sync;"
+            + " journal truncate 0; journal sync",
+      })
+  void aCommitOverTwoFilesSyncsWhatSqliteSyncs(
+      JournalMode mode, Synchronous synchronous, String calls) {
+    SimulatedDisk disk = new SimulatedDisk();
+    DatabaseRegistry registry = new DatabaseRegistry(disk.process());
+    try (Pager a = registry.open("a.db", OpenMode.READ_WRITE_CREATE);
+        Pager b = registry.open("b.db", OpenMode.READ_WRITE_CREATE)) {
+      for (Pager pager : List.of(a, b)) {
+        pager.setJournalMode(mode);
+        pager.setSynchronous(synchronous);
+      }
+      commitPageTwo(List.of(a, b), 1);
+      commitPageTwo(List.of(a, b), 2);
+      disk.startTrace();
+      commitPageTwo(List.of(a, b), 3);
+      assertThat(disk.trace()).isEqualTo(List.of(calls.trim().split("; ?")));
+    }
+  }
+
+  private static void commitPageTwo(List<Pager> pagers, int value) {
+    for (Pager pager : pagers) {
+      pager.beginWrite();
+      pager.write(2)[0] = (byte) value;
+    }
+    MultiFileCommit.commit(pagers.get(0), pagers);
+    pagers.forEach(Pager::endRead);
+  }
+
   private static void commitPageTwo(Pager pager, int value) {
     pager.beginWrite();
     pager.write(2)[0] = (byte) value;

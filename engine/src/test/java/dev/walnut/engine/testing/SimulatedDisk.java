@@ -122,6 +122,11 @@ public final class SimulatedDisk {
     return inode == null ? null : inode.wholeContent();
   }
 
+  /** The paths of all files. */
+  public synchronized List<String> paths() {
+    return List.copyOf(files.keySet());
+  }
+
   /** Puts a durable file on the disk. */
   public synchronized void put(String path, byte[] content) {
     SimulatedInode inode = new SimulatedInode();

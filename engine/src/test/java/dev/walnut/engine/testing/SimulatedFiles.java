@@ -28,7 +28,7 @@ final class SimulatedFiles implements FileSystem {
         return name;
       }
     }
-    return path;
+    return path.contains("-mj") ? "super-journal" : path;
   }
 
   @Override

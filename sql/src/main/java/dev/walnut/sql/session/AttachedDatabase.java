@@ -152,12 +152,12 @@ public final class AttachedDatabase {
       } else {
         pager.commit();
       }
-      if (schemaUncommitted) {
-        schemaUncommitted = false;
-        share(schema);
-      }
     } else if (pager.savepointCount() > 0) {
       pager.rollback();
+    }
+    if (schemaUncommitted) {
+      schemaUncommitted = false;
+      share(schema);
     }
   }
 

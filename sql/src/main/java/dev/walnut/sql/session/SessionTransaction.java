@@ -3,6 +3,8 @@ package dev.walnut.sql.session;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.pager.MultiFileCommit;
+import dev.walnut.engine.pager.Pager;
 import dev.walnut.sql.syntax.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +25,8 @@ import java.util.List;
  *   <li>X1 In autocommit a database has a read transaction exactly while a query that reads it is
  *       active, and a write transaction only inside the step of a change.
  *   <li>X2 The n-th open savepoint is savepoint n of each pager that has a write transaction.
- *   <li>X3 At most one database that lives in a file has uncommitted changes: transactions over
- *       several files need a super-journal and are refused before the second is changed.
+ *   <li>X3 Changes of several databases that live in files are committed together, by {@link
+ *       MultiFileCommit}; a commit that fails other than by BUSY undoes everything.
  * </ul>
  *
  * <p>Confined to the session.
@@ -156,15 +158,31 @@ public final class SessionTransaction {
 
   /** Commits everything; on BUSY the transaction stays as it is, so that COMMIT can be repeated. */
   private void commit() {
-    commitWriters();
+    try {
+      commitWriters();
+    } catch (DatabaseException e) {
+      if (!autocommit && !e.resultCode().is(ResultCode.BUSY)) {
+        undoFailedCommit(e);
+      }
+      throw e;
+    }
     autocommit = true;
     begunBySavepoint = false;
     savepoints.clear();
     endIdle();
   }
 
+  private void undoFailedCommit(DatabaseException failure) {
+    try {
+      rollback();
+    } catch (DatabaseException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   private void commitWriters() {
     prepareCommit();
+    commitFilesTogether();
     for (AttachedDatabase database : session.databases()) {
       if (database.isFile()) {
         database.commit(activeQueries == 0);
@@ -174,6 +192,27 @@ public final class SessionTransaction {
       if (!database.isFile()) {
         database.commit(activeQueries == 0);
       }
+    }
+  }
+
+  /** If several files have changes: commits them; all that is left to do then is bookkeeping. */
+  private void commitFilesTogether() {
+    List<AttachedDatabase> databases = session.databases();
+    int changedFiles = 0;
+    for (int i = 0; i < databases.size(); i++) {
+      AttachedDatabase database = databases.get(i);
+      if (database.isFile() && database.hasChanges()) {
+        changedFiles++;
+      }
+    }
+    if (changedFiles > 1) {
+      List<Pager> writers = new ArrayList<>();
+      for (AttachedDatabase database : databases) {
+        if (database.isFile() && database.isWriter()) {
+          writers.add(database.pager());
+        }
+      }
+      MultiFileCommit.commit(session.main().pager(), writers);
     }
   }
 
@@ -253,34 +292,17 @@ public final class SessionTransaction {
   /**
    * Opens, or joins, a write transaction on a database for one statement.
    *
-   * @throws DatabaseException BUSY, READONLY, or ERROR if that would be the second file changed
+   * @throws DatabaseException BUSY, READONLY
    */
   void beginWrite(AttachedDatabase database) {
     if (session.settings().queryOnly()) {
       throw new DatabaseException(ResultCode.READONLY);
-    }
-    if (database.isFile()) {
-      refuseSecondFile(database);
     }
     if (!database.isWriter()) {
       database.beginWrite();
     }
     if (!savepoints.isEmpty()) {
       database.openSavepoints(savepoints.size());
-    }
-  }
-
-  private void refuseSecondFile(AttachedDatabase database) {
-    List<AttachedDatabase> databases = session.databases();
-    for (int i = 0; i < databases.size(); i++) {
-      AttachedDatabase other = databases.get(i);
-      if (other != database && other.isFile() && other.hasChanges()) {
-        throw error(
-            "transactions that change several database files are not supported yet: "
-                + other.name()
-                + ", "
-                + database.name());
-      }
     }
   }
 

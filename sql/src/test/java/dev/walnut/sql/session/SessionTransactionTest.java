@@ -183,19 +183,42 @@ class SessionTransactionTest {
   }
 
   @Test
-  void aTransactionOverTwoFilesIsRefusedBeforeTheSecondIsChanged() {
+  void aTransactionOverTwoFilesIsCommittedAndUndoneAsOne() {
     try (DatabaseSession session = Sessions.file(path())) {
       session.executeScript("CREATE TABLE t(a)");
       session.executeScript("ATTACH '" + directory.resolve("other.db") + "' AS other");
       session.executeScript("CREATE TABLE other.u(a); CREATE TEMP TABLE v(a)");
       session.executeScript("BEGIN; INSERT INTO t VALUES(1); INSERT INTO v VALUES(1)");
-      assertThatThrownBy(() -> session.executeScript("INSERT INTO u VALUES(1)"))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("several database files");
+      session.executeScript("INSERT INTO u VALUES(1); CREATE TABLE other.w(a)");
       session.executeScript("COMMIT");
-      assertThat(Sessions.rows(session, "SELECT count(*) FROM t")).containsExactly("1");
-      assertThat(Sessions.rows(session, "SELECT count(*) FROM u")).containsExactly("0");
-      session.executeScript("INSERT INTO u VALUES(1)");
+      String counts =
+          "SELECT (SELECT count(*) FROM t), (SELECT count(*) FROM u), (SELECT count(*) FROM v)";
+      assertThat(Sessions.rows(session, counts)).containsExactly("1|1|1");
+      session.executeScript("BEGIN; INSERT INTO t VALUES(2); INSERT INTO u VALUES(2)");
+      session.executeScript("SAVEPOINT s; DELETE FROM t; DELETE FROM u; ROLLBACK TO s");
+      assertThat(Sessions.rows(session, counts)).containsExactly("2|2|1");
+      session.executeScript("ROLLBACK");
+      assertThat(Sessions.rows(session, counts)).containsExactly("1|1|1");
+      assertThat(Sessions.rows(session, "SELECT count(*) FROM w")).containsExactly("0");
+      assertThat(directory.toFile().list()).noneMatch(name -> name.contains("-mj"));
+    }
+  }
+
+  @Test
+  void aReaderOfTheSecondFileMakesTheCommitBusyAndItCanBeRepeated() {
+    try (DatabaseSession session = Sessions.file(path());
+        DatabaseSession other = Sessions.file(directory.resolve("other.db"))) {
+      session.executeScript("CREATE TABLE t(a)");
+      session.executeScript("ATTACH '" + directory.resolve("other.db") + "' AS other");
+      session.executeScript("CREATE TABLE other.u(a)");
+      session.executeScript("BEGIN; INSERT INTO t VALUES(1); INSERT INTO u VALUES(1)");
+      other.executeScript("BEGIN");
+      assertThat(Sessions.rows(other, "SELECT count(*) FROM u")).containsExactly("0");
+      assertFails(ResultCode.BUSY, "database is locked", () -> session.executeScript("COMMIT"));
+      assertThat(session.isAutocommit()).isFalse();
+      other.executeScript("COMMIT");
+      session.executeScript("COMMIT");
+      assertThat(Sessions.rows(other, "SELECT count(*) FROM u")).containsExactly("1");
     }
   }
 

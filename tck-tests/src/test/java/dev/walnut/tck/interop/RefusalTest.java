@@ -93,45 +93,4 @@ class RefusalTest {
       assertThat(walnut.query("SELECT a FROM t")).containsExactly("1");
     }
   }
-
-  @Test
-  void aHotJournalWithASuperJournalIsRefused() throws Exception {
-    Path file = directory.resolve("one.db");
-    Path other = directory.resolve("two.db");
-    Path copies = Files.createDirectory(directory.resolve("copies"));
-    Path hot = copies.resolve("one.db");
-    try (JdbcProcess sqlite = JdbcProcess.sqlite()) {
-      sqlite.open(file);
-      sqlite.execute("CREATE TABLE t(a)");
-      sqlite.execute("INSERT INTO t VALUES(1)");
-      sqlite.execute("PRAGMA cache_size=2");
-      sqlite.execute("ATTACH '" + other + "' AS two");
-      sqlite.execute("CREATE TABLE two.t(a)");
-      sqlite.execute("BEGIN");
-      sqlite.execute("UPDATE t SET a = 2");
-      sqlite.execute(
-          "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
-              + " INSERT INTO t SELECT zeroblob(300) FROM n");
-      sqlite.kill();
-    }
-    // The journal of a killed transaction, with the name of a super-journal that exists appended.
-    Files.copy(file, hot);
-    Path superJournal = copies.resolve("one.db-mj0123456789");
-    Files.write(superJournal, (copies.resolve("one.db-journal") + "\0").getBytes("UTF-8"));
-    byte[] journal = Files.readAllBytes(Path.of(file + "-journal"));
-    Path hotJournal = Path.of(hot + "-journal");
-    Files.write(hotJournal, SuperJournalTrailer.append(journal, superJournal.toString()));
-    byte[] before = Files.readAllBytes(hot);
-    byte[] journalBefore = Files.readAllBytes(hotJournal);
-    assertThatThrownBy(
-            () -> {
-              try (WalnutSide walnut = WalnutSide.open(hot)) {
-                walnut.query("SELECT count(*) FROM t");
-              }
-            })
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("super-journal");
-    assertThat(Files.readAllBytes(hot)).isEqualTo(before);
-    assertThat(Files.readAllBytes(hotJournal)).isEqualTo(journalBefore);
-  }
 }
