@@ -14,24 +14,25 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A process is killed in the middle of its commits; the other engine opens the file.
  *
  * <p>Every turn of the writer moves an amount and counts itself. Whatever the moment of the kill,
- * the sum is untouched, every acknowledged turn is there, and at most one more.
+ * the sum is untouched, every acknowledged turn is there, and at most one more. How many kills: the
+ * system property {@code walnut.kills}.
  */
 class KilledWriterTest {
 
-  private static final int KILLS = 6;
+  private static final int KILLS = Integer.getInteger("walnut.kills", 2);
   private static final int ROW_COUNT = 200;
 
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @CsvSource({"DELETE, FULL", "TRUNCATE, NORMAL", "PERSIST, OFF"})
+  @CsvSource({"DELETE, FULL", "TRUNCATE, NORMAL", "PERSIST, OFF", "WAL, NORMAL"})
   void sqliteFindsEveryCommitOfAKilledWalnut(String journalMode, String synchronous)
       throws Exception {
     run(WalnutSide.URL_PREFIX, "jdbc:sqlite:", journalMode, synchronous);
   }
 
   @ParameterizedTest
-  @CsvSource({"DELETE, FULL", "TRUNCATE, NORMAL", "PERSIST, OFF"})
+  @CsvSource({"DELETE, FULL", "TRUNCATE, NORMAL", "PERSIST, OFF", "WAL, NORMAL"})
   void walnutFindsEveryCommitOfAKilledSqlite(String journalMode, String synchronous)
       throws Exception {
     run("jdbc:sqlite:", WalnutSide.URL_PREFIX, journalMode, synchronous);
@@ -78,6 +79,7 @@ class KilledWriterTest {
       writer.open(file);
       writer.execute("PRAGMA journal_mode=" + journalMode);
       writer.execute("PRAGMA synchronous=" + synchronous);
+      writer.execute("PRAGMA wal_autocheckpoint=60");
       writer.startLoop(
           "BEGIN IMMEDIATE",
           "UPDATE account SET balance = balance - 1, pad = pad WHERE id % 4 = 1",
