@@ -2,6 +2,8 @@
 package dev.walnut.engine.btree;
 
 import dev.walnut.engine.api.CorruptDatabaseException;
+import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.pager.PageAccess;
@@ -51,6 +53,7 @@ public final class Vacuum implements AutoCloseable {
   private final Btrees copy;
   private final Runnable checkCancelled;
   private byte[] payload;
+  private byte[] pageBuffer;
 
   /**
    * A copy to be made of what a connection sees.
@@ -187,21 +190,26 @@ public final class Vacuum implements AutoCloseable {
   }
 
   /**
-   * Puts the copy in the place of all that a database of the same page size holds. Pages that are
-   * equal already are not written.
+   * Puts the copy in the place of all that a database holds. Pages that are equal already are not
+   * written. If the page size is another one, the transaction must be committed then.
+   *
+   * @throws DatabaseException if the page size is to become smaller and the copy reaches the page
+   *     of the lock bytes
    */
   public void writeTo(Pager target) {
-    if (target.pageSize() != image.pageSize() || target.usableSize() != image.usableSize()) {
-      throw new IllegalArgumentException("page size " + target.pageSize());
-    }
+    boolean resizes = target.pageSize() != image.pageSize();
     int pageCount = image.pageCount();
+    if (resizes) {
+      pageCount = targetPageCount(target);
+      pageBuffer = new byte[target.pageSize()];
+    }
     for (int number = 1; Integer.compareUnsigned(number, pageCount) <= 0; number++) {
       if (number == target.lockBytePage()) {
         continue;
       }
       betweenChanges();
       target.spillIfLarge();
-      byte[] from = image.read(number);
+      byte[] from = resizes ? assemble(number, target.pageSize()) : image.read(number);
       if (number == 1) {
         writeFirstPage(from, target);
       } else if (Integer.compareUnsigned(number, target.pageCount()) > 0
@@ -212,6 +220,37 @@ public final class Vacuum implements AutoCloseable {
     if (Integer.compareUnsigned(target.pageCount(), pageCount) > 0) {
       target.setPageCount(pageCount);
     }
+    if (resizes) {
+      target.setSizeAfterCommit(image.pageSize(), image.pageCount());
+    }
+  }
+
+  private int targetPageCount(Pager target) {
+    long bytes = (long) image.pageCount() * image.pageSize();
+    int size = target.pageSize();
+    long pageCount = (bytes + size - 1) / size;
+    if (image.pageSize() < size && pageCount >= target.lockBytePage()) {
+      throw new DatabaseException(
+          ResultCode.ERROR, "a database of more than 1 GiB cannot get a smaller page size");
+    }
+    return (int) pageCount;
+  }
+
+  /** What the copy, as a row of bytes, has at the place of a page of another size. */
+  private byte[] assemble(int number, int size) {
+    int part = Math.min(size, image.pageSize());
+    long offset = (number - 1L) * size;
+    for (int at = 0; at < size; at += part) {
+      long position = offset + at;
+      int page = (int) (position / image.pageSize()) + 1;
+      if (page > image.pageCount()) {
+        Arrays.fill(pageBuffer, at, at + part, (byte) 0);
+      } else {
+        int from = (int) (position % image.pageSize());
+        System.arraycopy(image.read(page), from, pageBuffer, at, part);
+      }
+    }
+    return pageBuffer;
   }
 
   /** What says how the file is written stays the target's. */

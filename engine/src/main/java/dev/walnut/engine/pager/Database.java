@@ -14,7 +14,6 @@ import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.journal.HotJournal;
 import dev.walnut.engine.lock.FirstShared;
 import dev.walnut.engine.lock.LockHolder;
-import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
 import dev.walnut.engine.wal.WalIndexHeader;
 import dev.walnut.engine.wal.WalReader;
@@ -198,6 +197,11 @@ public final class Database {
     if (old != null) {
       state = new CommittedState(old.pageSize, old.reservedBytes, 0, null, version);
     }
+  }
+
+  /** Reads the state anew from a file in rollback mode. The caller holds EXCLUSIVE. */
+  void reload() {
+    loadFile(state);
   }
 
   private boolean revalidate(FirstShared.RecoveryLock recoveryLock) {

@@ -83,6 +83,13 @@ public final class Pager implements PageAccess, AutoCloseable {
   /** Made at the first pass over a tree. */
   private ReadAhead readAhead;
 
+  /**
+   * The page size that the file has after the commit; 0 if it stays: {@link #setSizeAfterCommit}.
+   */
+  private int pageSizeAfterCommit;
+
+  private int pageCountAfterCommit;
+
   private int generation;
   private int dataVersion = 1;
   private long seenVersion;
@@ -401,7 +408,11 @@ public final class Pager implements PageAccess, AutoCloseable {
   void finishPreparedCommit() {
     DatabaseException failedLate = protocol.finishCommit();
     CommittedState old = snapshot;
-    publish();
+    if (pageSizeAfterCommit == 0) {
+      publish();
+    } else {
+      publishAnew();
+    }
     state = stateBeforeCommit;
     finishCommit(old, failedLate);
   }
@@ -447,7 +458,8 @@ public final class Pager implements PageAccess, AutoCloseable {
     byte[] first = write(1);
     int counter = 1 + Bytes.getInt(snapshotHeader(), DatabaseHeader.CHANGE_COUNTER_OFFSET);
     Bytes.putInt(first, DatabaseHeader.CHANGE_COUNTER_OFFSET, counter);
-    Bytes.putInt(first, DatabaseHeader.PAGE_COUNT_OFFSET, changes.pageCount());
+    int pageCount = pageSizeAfterCommit == 0 ? changes.pageCount() : pageCountAfterCommit;
+    Bytes.putInt(first, DatabaseHeader.PAGE_COUNT_OFFSET, pageCount);
     Bytes.putInt(first, DatabaseHeader.VERSION_VALID_FOR_OFFSET, counter);
     Bytes.putInt(first, DatabaseHeader.VERSION_NUMBER_OFFSET, DatabaseHeader.SQLITE_VERSION_NUMBER);
   }
@@ -494,6 +506,25 @@ public final class Pager implements PageAccess, AutoCloseable {
     changes.clear();
     hasChanges = false;
     generation++;
+  }
+
+  /** The file is a database of another page size now: what is known of it is read anew. */
+  private void publishAnew() {
+    boolean known = false;
+    try {
+      database.reload();
+      known = true;
+    } finally {
+      forgetChanges();
+      if (!known) {
+        // The transaction is committed all the same: who begins next looks at the file again.
+        savepoints.clear();
+        state = PagerState.OPEN;
+        protocol.abandon();
+      }
+    }
+    takeSnapshot(database.state());
+    seenVersion = snapshot.version;
   }
 
   private void leaveWriter(PagerState next) {
@@ -558,6 +589,7 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   private void forgetChanges() {
+    pageSizeAfterCommit = 0;
     changes.clear();
     hasChanges = false;
     generation++;
@@ -726,6 +758,37 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     changes.cut(newPageCount);
     generation++;
+    markChanged();
+  }
+
+  /**
+   * Whether the file can be given another page size by a commit of this connection: not in memory
+   * and not in WAL mode.
+   */
+  public boolean canChangePageSize() {
+    return !database.isInMemory() && !isWal();
+  }
+
+  /**
+   * Says that what this transaction has written, page after page, is a database of another page
+   * size. It must be the last that the transaction does, and the pages cover that database without
+   * reaching a whole page beyond it. A write transaction must be open.
+   *
+   * @param newPageSize in bytes, as in the header that was written
+   * @param newPageCount the number of pages of that size
+   * @throws IllegalStateException if {@link #canChangePageSize} is false
+   */
+  public void setSizeAfterCommit(int newPageSize, int newPageCount) {
+    requireWriter();
+    if (!canChangePageSize()) {
+      throw new IllegalStateException("page size in WAL mode or in memory");
+    }
+    long newBytes = Integer.toUnsignedLong(newPageCount) * newPageSize;
+    if ((newBytes + pageSize - 1) / pageSize != Integer.toUnsignedLong(changes.pageCount())) {
+      throw new IllegalArgumentException("page count " + Integer.toUnsignedString(newPageCount));
+    }
+    pageSizeAfterCommit = newPageSize;
+    pageCountAfterCommit = newPageCount;
     markChanged();
   }
 

@@ -226,8 +226,11 @@ final class RollbackProtocol implements TransactionProtocol {
   /** If cutting fails, the file just stays longer than it needs be. */
   @Override
   public void afterPublish(CommittedState before, CommittedState after) {
-    if (Integer.compareUnsigned(after.pageCount, before.pageCount) < 0 && !database.isInMemory()) {
-      writer.cutTo(after.pageCount);
+    pageSize = after.pageSize;
+    long bytes = Integer.toUnsignedLong(after.pageCount) * after.pageSize;
+    boolean shrank = bytes < Integer.toUnsignedLong(before.pageCount) * before.pageSize;
+    if ((shrank || after.pageSize < before.pageSize) && !database.isInMemory()) {
+      writer.cutTo(bytes);
     }
   }
 

@@ -216,8 +216,8 @@ final class TransactionWriter {
   }
 
   /** After the commit: cuts a file that is longer than the database. */
-  void cutTo(int pageCount) {
-    file.truncate(Integer.toUnsignedLong(pageCount) * pageSize);
+  void cutTo(long bytes) {
+    file.truncate(bytes);
   }
 
   /** Whether a journal is open, so that a rollback has something to finish or to play back. */

@@ -83,7 +83,13 @@ final class VacuumDefinition extends Program {
   private void inPlace() {
     Pager pager = database.pager();
     pager.beginExclusive();
-    try (Vacuum vacuum = newVacuum(pager.pageSize())) {
+    int wanted = session.settings().nextPageSize();
+    boolean resizes = wanted != 0 && pager.canChangePageSize();
+    if (!resizes) {
+      // As in SQLite: the wish is forgotten if it cannot be fulfilled now.
+      session.settings().setNextPageSize(0);
+    }
+    try (Vacuum vacuum = newVacuum(resizes ? wanted : pager.pageSize())) {
       vacuum.build(VacuumItems.of(database, false));
       database.schemaWasChanged();
       vacuum.writeTo(pager);

@@ -221,6 +221,74 @@ class VacuumTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "512, 4096, 0",
+    "4096, 512, 0",
+    "4096, 512, 1",
+    "1024, 65536, 0",
+    "65536, 512, 2",
+    "4096, 4096, 0"
+  })
+  void anotherPageSizeTakesEffect(int before, int after, int mode) throws Exception {
+    Path ours = directory.resolve("ours.db");
+    Path theirs = directory.resolve("theirs.db");
+    fill(ours, before, mode, "UTF-8", 700);
+    Files.copy(ours, theirs, StandardCopyOption.REPLACE_EXISTING);
+    Path oursInto = directory.resolve("ours-into.db");
+    Path theirsInto = directory.resolve("theirs-into.db");
+    try (Connection connection = sqlite(theirs)) {
+      execute(connection, "PRAGMA page_size = " + after);
+      execute(connection, "VACUUM INTO '" + theirsInto + "'", "VACUUM");
+    }
+    try (Connection connection = walnut(ours);
+        Connection other = walnut(ours)) {
+      List<String> rows = query(other, "SELECT * FROM uniq ORDER BY a");
+      execute(connection, "PRAGMA page_size = " + after);
+      execute(connection, "VACUUM INTO '" + oursInto + "'", "VACUUM");
+      assertSound(connection);
+      assertThat(number(connection, "PRAGMA page_size")).isEqualTo(after);
+      assertThat(query(other, "SELECT * FROM uniq ORDER BY a")).isEqualTo(rows);
+      execute(other, "INSERT INTO counted(v) VALUES('more')");
+      execute(other, "DELETE FROM counted WHERE v = 'more'");
+      execute(connection, "UPDATE sqlite_sequence SET seq = seq - 1");
+    }
+    try (Connection connection = sqlite(theirs)) {
+      execute(connection, "PRAGMA schema_version");
+    }
+    compare(ours, theirs);
+    compare(oursInto, theirsInto);
+  }
+
+  @Test
+  void inWalModeThePageSizeStays() throws Exception {
+    Path file = directory.resolve("wal.db");
+    fill(file, 1024, 0, "UTF-8", 500);
+    try (Connection connection = walnut(file);
+        Connection reader = walnut(file)) {
+      execute(connection, "PRAGMA journal_mode = WAL", "PRAGMA page_size = 4096");
+      try (Statement open = reader.createStatement();
+          ResultSet rows = open.executeQuery("SELECT id FROM keyed ORDER BY id")) {
+        assertThat(rows.next()).isTrue();
+        execute(connection, "VACUUM");
+        int count = 1;
+        while (rows.next()) {
+          count++;
+        }
+        assertThat(count).isEqualTo((int) number(connection, "SELECT count(*) FROM keyed"));
+      }
+      assertThat(number(connection, "PRAGMA page_size")).isEqualTo(1024);
+      assertThat(number(connection, "PRAGMA freelist_count")).isZero();
+      assertSound(connection);
+      assertSound(reader);
+      execute(connection, "PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    try (Connection connection = sqlite(file)) {
+      assertSound(connection);
+      assertThat(number(connection, "PRAGMA page_count")).isEqualTo(Files.size(file) / 1024);
+    }
+  }
+
   @Test
   void aSchemaThatFillsManyPagesIsCopied() throws Exception {
     Path file = directory.resolve("wide.db");
