@@ -127,6 +127,11 @@ public final class AttachedDatabase {
     return pager.state().isWriter();
   }
 
+  /** Whether the open transaction has changed the schema. */
+  boolean isSchemaUncommitted() {
+    return schemaUncommitted;
+  }
+
   /** Whether the open transaction has changed something. */
   boolean hasChanges() {
     PagerState state = pager.state();

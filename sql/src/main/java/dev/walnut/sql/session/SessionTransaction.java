@@ -3,6 +3,7 @@ package dev.walnut.sql.session;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.engine.pager.PagerState;
 import dev.walnut.engine.pager.MultiFileCommit;
 import dev.walnut.engine.pager.Pager;
 import dev.walnut.sql.syntax.Transaction;
@@ -230,8 +231,8 @@ public final class SessionTransaction {
   }
 
   /**
-   * Undoes everything. If there was something to undo, queries that are active end with ABORT at
-   * their next step; otherwise they go on, and their read transactions end with them.
+   * Undoes everything. Queries that are active go on from where they are, in what is committed; if
+   * the schema went back they end with ABORT at their next step.
    */
   void rollback() {
     autocommit = true;
@@ -240,7 +241,9 @@ public final class SessionTransaction {
     if (activeQueries > 0 && !isAnyWriter()) {
       return;
     }
-    session.abortQueries();
+    if (isQueryHarmedByRollback()) {
+      session.abortQueries();
+    }
     DatabaseException failure = null;
     boolean schemaChanged = false;
     for (AttachedDatabase database : session.databases()) {
@@ -257,6 +260,16 @@ public final class SessionTransaction {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /** Whether the schema goes back too, or a failed transaction leaves nothing to read on. */
+  private boolean isQueryHarmedByRollback() {
+    for (AttachedDatabase database : session.databases()) {
+      if (database.isSchemaUncommitted() || database.pager().state() == PagerState.ERROR) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isAnyWriter() {
