@@ -126,6 +126,7 @@ final class AggregateSlot {
     private final KeyTable seen = distinct ? new KeyTable() : null;
     private final KeyColumns keys = orderKeys.length > 0 ? new KeyColumns(sortKeys) : null;
     private final RowBuffer rows = orderKeys.length > 0 ? new RowBuffer() : null;
+    private final Value mark = new Value();
 
     @Override
     boolean step() {
@@ -147,7 +148,7 @@ final class AggregateSlot {
           orderKeys[i].evaluate(keyCells[i]);
         }
         keys.add(keyCells);
-        rows.add(cells);
+        rows.add(function.readsJsonMark() ? withMarks() : cells);
         return false;
       }
       return accumulator.step(context, cells);
@@ -167,12 +168,28 @@ final class AggregateSlot {
       out.detach();
     }
 
+    /** The arguments, and for each whether it is marked as JSON, which a kept row would lose. */
+    private Value[] withMarks() {
+      Value[] all = cells(2 * cells.length);
+      for (int i = 0; i < cells.length; i++) {
+        all[i].set(cells[i]);
+        all[cells.length + i].setBoolean(cells[i].isJson());
+      }
+      return all;
+    }
+
     private void stepInOrder() {
       BufferRow row = new BufferRow(rows, null, -1);
       for (int r : keys.sorted()) {
         row.moveTo(r);
         for (int i = 0; i < cells.length; i++) {
           row.read(i, cells[i]);
+          if (function.readsJsonMark()) {
+            row.read(cells.length + i, mark);
+            if (mark.integer() != 0) {
+              cells[i].markJson();
+            }
+          }
         }
         accumulator.step(context, cells);
       }

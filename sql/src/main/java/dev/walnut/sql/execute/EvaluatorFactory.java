@@ -4,6 +4,7 @@ package dev.walnut.sql.execute;
 import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.BoundSelect;
+import dev.walnut.sql.bind.SubquerySource;
 import dev.walnut.sql.catalog.StoredText;
 import dev.walnut.sql.function.SqlFunction;
 import dev.walnut.sql.syntax.BinaryOperator;
@@ -85,11 +86,22 @@ final class EvaluatorFactory {
     }
   }
 
+  /** As in SQLite what is known of a value beyond its bytes does not leave a subquery. */
+  private static boolean comesFromSubquery(Bound e) {
+    return e.kind() == Bound.Kind.SUBQUERY
+        || e.kind() == Bound.Kind.COLUMN
+            && ((Bound.ColumnRef) e).source() instanceof SubquerySource;
+  }
+
   /** The arguments of a call. */
   Evaluator[] arguments(SqlFunction function, List<Bound> list, RowEnvironment env) {
     Evaluator[] result = new Evaluator[list.size()];
     for (int i = 0; i < result.length; i++) {
-      result[i] = function.takesBlob(i) ? make(list.get(i), env) : number(list.get(i), env);
+      Bound argument = list.get(i);
+      result[i] = function.takesBlob(i) ? make(argument, env) : number(argument, env);
+      if (function.readsJsonMark() && comesFromSubquery(argument)) {
+        result[i] = new UnmarkedEvaluator(result[i]);
+      }
     }
     return result;
   }

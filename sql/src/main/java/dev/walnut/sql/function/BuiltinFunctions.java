@@ -3,6 +3,7 @@ package dev.walnut.sql.function;
 
 import dev.walnut.sql.function.aggregate.AggregateFunctions;
 import dev.walnut.sql.function.date.DateFunctions;
+import dev.walnut.sql.function.json.JsonFunctions;
 import dev.walnut.sql.function.scalar.ConditionalFunctions;
 import dev.walnut.sql.function.scalar.EncodingFunctions;
 import dev.walnut.sql.function.scalar.FormatCall;
@@ -38,6 +39,7 @@ public final class BuiltinFunctions {
     FormatCall.register(registry);
     DateFunctions.register(registry);
     AggregateFunctions.register(registry);
+    JsonFunctions.register(registry);
     registry.freeze();
     return registry;
   }

@@ -63,6 +63,14 @@ public abstract class SqlFunction {
     return false;
   }
 
+  /**
+   * Whether the function treats text that is marked as JSON otherwise than other text. Only results
+   * of expressions carry the mark, not columns nor subqueries.
+   */
+  public boolean readsJsonMark() {
+    return false;
+  }
+
   public final boolean accepts(int argumentCount) {
     return argumentCount >= minArguments && (maxArguments < 0 || argumentCount <= maxArguments);
   }

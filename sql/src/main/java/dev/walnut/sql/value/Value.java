@@ -41,6 +41,9 @@ public final class Value {
   private int offset;
   private int length;
 
+  /** Whether a TEXT is known to be JSON; every new value of the cell ends that. */
+  private boolean json;
+
   /** The storage class: one of {@link #NULL} ... {@link #BLOB}. */
   public int type() {
     return type;
@@ -111,6 +114,7 @@ public final class Value {
     }
     offset = from;
     length = count;
+    json = false;
   }
 
   public void setText(String text) {
@@ -129,6 +133,25 @@ public final class Value {
     integer = other.integer;
     real = other.real;
     setBytes(other.bytes, other.offset, other.length);
+    json = other.json;
+  }
+
+  /**
+   * Whether this is TEXT that a JSON function made: SQLite's subtype 'J'. It goes with the value
+   * from expression to expression, and is not stored.
+   */
+  public boolean isJson() {
+    return json && type == TEXT;
+  }
+
+  /** Marks a TEXT as JSON until the cell gets another value. */
+  public void markJson() {
+    json = true;
+  }
+
+  /** Makes a TEXT that was marked as JSON ordinary text. */
+  public void clearJsonMark() {
+    json = false;
   }
 
   /** Makes the byte range, if there is one, a private copy. */

@@ -52,6 +52,11 @@ public final class SessionFunctions {
     }
 
     @Override
+    public boolean readsJsonMark() {
+      return kind == Kind.SUBTYPE;
+    }
+
+    @Override
     public Call newCall() {
       return this;
     }
@@ -86,7 +91,7 @@ public final class SessionFunctions {
           result.setNull();
           break;
         case SUBTYPE:
-          result.setInteger(0);
+          result.setInteger(arguments[0].isJson() ? 'J' : 0);
           break;
       }
     }
