@@ -48,6 +48,10 @@ class FunctionDifferentialTest {
           "timediff",
           "sqlite_compileoption_get",
           "sqlite_compileoption_used",
+          "->",
+          "->>",
+          "json_error_position",
+          "jsonb_patch",
           "load_extension",
           "sqlite_log");
 

@@ -3,6 +3,7 @@ package dev.walnut.sql.function.json;
 
 import static dev.walnut.sql.function.Arguments.error;
 
+import dev.walnut.sql.function.Arguments;
 import dev.walnut.sql.function.ByteBuilder;
 import dev.walnut.sql.function.FunctionContext;
 import dev.walnut.sql.function.ScalarFunction;
@@ -136,7 +137,7 @@ final class JsonCall implements ScalarFunction.Call {
     argument.castToText();
     byte[] text = argument.bytes();
     int from = argument.offset();
-    int to = from + argument.length();
+    int to = from + Arguments.lengthToZero(argument);
     if (lastPath == null
         || !Arrays.equals(lastPath.bytes(), 0, lastPath.bytes().length, text, from, to)) {
       lastPath = JsonPath.of(Arrays.copyOfRange(text, from, to));
@@ -192,7 +193,10 @@ final class JsonCall implements ScalarFunction.Call {
     } else {
       Utf16.blobToText(right, context.encoding());
       right.castToText();
-      path = JsonPath.ofArrow(right.toByteArray());
+      path =
+          JsonPath.ofArrow(
+              Arrays.copyOfRange(
+                  right.bytes(), right.offset(), right.offset() + Arguments.lengthToZero(right)));
     }
     int found = path.find(document, 0);
     if (found < 0) {
