@@ -28,6 +28,10 @@ public final class SimulatedDisk {
 
   private int callCount;
   private int crashAt = -1;
+
+  /** Null if all processes die in that call. */
+  private SimulatedFiles victim;
+
   private boolean crashed;
   private int failAt = -1;
   private boolean failForever;
@@ -61,6 +65,16 @@ public final class SimulatedDisk {
   public synchronized void crashAt(int callNumber) {
     callCount = 0;
     crashAt = callNumber;
+    victim = null;
+  }
+
+  /**
+   * Lets one process die in its call with that number, counted from now, from 1; only its calls are
+   * counted. Others live on, as after {@link #kill}.
+   */
+  public synchronized void killAt(FileSystem process, int callNumber) {
+    crashAt(callNumber);
+    victim = (SimulatedFiles) process;
   }
 
   /**
@@ -80,6 +94,7 @@ public final class SimulatedDisk {
   public synchronized void heal() {
     failAt = -1;
     crashAt = -1;
+    victim = null;
     callCount = 0;
   }
 
@@ -144,7 +159,14 @@ public final class SimulatedDisk {
     if (crashed || process.killed) {
       throw new SimulatedCrash();
     }
+    if (victim != null && process != victim) {
+      return;
+    }
     callCount++;
+    if (callCount == crashAt && victim != null) {
+      kill(victim);
+      throw new SimulatedCrash();
+    }
     if (callCount == crashAt) {
       crashed = true;
       files.values().forEach(SimulatedInode::freezeRegions);
