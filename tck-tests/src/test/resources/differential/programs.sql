@@ -217,3 +217,7 @@ SELECT * FROM t2;
 CREATE TABLE t1(a TEXT, b, c COLLATE RTRIM);
 INSERT INTO t1 VALUES('1 ', 65536, 3);
 SELECT (c <> b) IS a, (c <> b) = a, (c IN (3)) = a, a = (c BETWEEN 1 AND 5) FROM t1;
+-- IN () is the word true or false, but a number beside a function
+CREATE TABLE t1(a, b);
+INSERT INTO t1 VALUES(1, 27);
+SELECT b IS (a NOT IN ()), b IS (abs(a) NOT IN ()), b IS (a LIKE 'x' NOT IN ()), b IS ((SELECT abs(1)) NOT IN ()), a IS (abs(a) IN ()) FROM t1;

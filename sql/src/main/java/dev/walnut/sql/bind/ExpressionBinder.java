@@ -183,11 +183,9 @@ final class ExpressionBinder {
     }
     if (operator == BinaryOperator.IS || operator == BinaryOperator.IS_NOT) {
       boolean negated = operator == BinaryOperator.IS_NOT;
-      if (expr.right() instanceof Expr.InList in && in.items().isEmpty()) {
-        // SQLite reads x IN () as the word FALSE, x NOT IN () as TRUE, and so IS as IS FALSE.
-        if (!FalseTerms.ignoresOperand(in)) {
-          bindScalar(in.operand(), scope);
-        }
+      if (expr.right() instanceof Expr.InList in && FalseTerms.ignoresOperand(in)) {
+        // SQLite reads x IN () as the word FALSE, x NOT IN () as TRUE, and so IS as IS FALSE; but
+        // where x calls a function it is the number 0 or 1.
         return new Bound.Truth(bindScalar(expr.left(), scope), in.negated(), negated);
       }
       if (expr.right() instanceof Expr.Column
