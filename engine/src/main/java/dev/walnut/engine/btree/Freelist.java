@@ -198,9 +198,12 @@ final class Freelist {
       throw new CorruptDatabaseException(1, "freelist is shorter than its size");
     }
     Balancer.sortNumbers(numbers, count);
-    for (int i = 1; i < count; i++) {
-      if (numbers[i] == numbers[i - 1]) {
+    for (int i = 0; i < count; i++) {
+      if (i > 0 && numbers[i] == numbers[i - 1]) {
         throw new CorruptDatabaseException(numbers[i], "page is free twice");
+      }
+      if (map != null && !map.isOrdinary(numbers[i])) {
+        throw new CorruptDatabaseException(numbers[i], "page cannot be free");
       }
     }
     Arrays.sort(trunks, 0, trunkCount);

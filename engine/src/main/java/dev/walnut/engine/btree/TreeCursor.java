@@ -32,8 +32,9 @@ import java.util.Arrays;
  *       version. Whoever changes the tree has all other cursors save first ({@link Tree}).
  *   <li>C2 Page images on the path are reused only while {@code pathVersion} and {@code
  *       pathGeneration} are current.
- *   <li>C3 A scan in one direction enters no more pages than the file has; so a file whose tree
- *       runs in circles ends in an error.
+ *   <li>C3 A scan in one direction enters no more pages than the file had when it began; so a file
+ *       whose tree runs in circles ends in an error, also while the scan's rows make the file
+ *       longer.
  * </ul>
  */
 abstract class TreeCursor {
@@ -88,6 +89,9 @@ abstract class TreeCursor {
 
   /** Steps to another leaf since the last seek, those back counted negative. */
   private int pagesScanned;
+
+  /** Pages of the file when the scan began: the tree does not grow during one. */
+  private long pageLimit;
 
   /** Keeps the compiler from leaving out what {@link #touch} does; of no other use. */
   private int warmed;
@@ -424,8 +428,10 @@ abstract class TreeCursor {
 
   private void countPage(int direction) {
     pagesScanned += direction;
-    long limit = pages.pageCount() & 0xffff_ffffL;
-    if (Math.abs(pagesScanned) > limit) {
+    if (pagesScanned == direction) {
+      pageLimit = pages.pageCount() & 0xffff_ffffL;
+    }
+    if (Math.abs(pagesScanned) > pageLimit) {
       throw new CorruptDatabaseException(tree.root, "tree runs in circles");
     }
   }

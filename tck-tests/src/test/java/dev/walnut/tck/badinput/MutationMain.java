@@ -48,7 +48,10 @@ public final class MutationMain {
     "DROP INDEX plain_name",
     "CREATE INDEX again ON plain(size, name)",
     "CREATE TABLE other AS SELECT * FROM plain",
-    "DROP TABLE plain"
+    "DROP TABLE plain",
+    "VACUUM",
+    "PRAGMA page_size=2048",
+    "PRAGMA incremental_vacuum(3)"
   };
 
   private static volatile long currentSeed;
@@ -189,15 +192,19 @@ public final class MutationMain {
   /** Small files of several page sizes and encodings, made by SQLite. */
   private static List<byte[]> originals(Path directory) throws Exception {
     List<byte[]> originals = new ArrayList<>();
-    for (String settings : new String[] {"512 UTF-8", "1024 UTF-16le", "4096 UTF-8"}) {
+    for (String settings :
+        new String[] {
+          "512 UTF-8 0", "1024 UTF-16le 0", "4096 UTF-8 0", "512 UTF-8 1", "1024 UTF-8 2"
+        }) {
       String[] words = settings.split(" ");
-      Path file = directory.resolve("original-" + words[0] + ".db");
+      Path file = directory.resolve("original-" + originals.size() + ".db");
       try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
           Statement statement = connection.createStatement()) {
         for (String sql :
             new String[] {
               "PRAGMA page_size=" + words[0],
               "PRAGMA encoding='" + words[1] + "'",
+              "PRAGMA auto_vacuum=" + words[2],
               "CREATE TABLE plain(id INTEGER PRIMARY KEY, name TEXT, size INT, body BLOB)",
               "CREATE INDEX plain_name ON plain(name)",
               "CREATE INDEX plain_size ON plain(size DESC, name)",

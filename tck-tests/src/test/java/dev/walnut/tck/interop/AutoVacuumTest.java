@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,15 +75,16 @@ class AutoVacuumTest {
 
   @ParameterizedTest
   @CsvSource({
-    "512, 1, 1",
-    "512, 2, 2",
-    "1024, 1, 3",
-    "2048, 2, 4",
-    "4096, 1, 5",
-    "4096, 2, 6",
-    "65536, 1, 7"
+    "512, 1, delete, 1",
+    "512, 2, delete, 2",
+    "1024, 1, wal, 3",
+    "2048, 2, persist, 4",
+    "4096, 1, delete, 5",
+    "4096, 2, wal, 6",
+    "65536, 1, truncate, 7"
   })
-  void bothSidesChangeOneFileInTurn(int pageSize, int mode, long seed) throws Exception {
+  void bothSidesChangeOneFileInTurn(int pageSize, int mode, String journalMode, long seed)
+      throws Exception {
     AutoVacuumStatements generator = new AutoVacuumStatements(seed, pageSize);
     Path file = directory.resolve("shared.db");
     Path twin = directory.resolve("twin.db");
@@ -91,13 +93,14 @@ class AutoVacuumTest {
     try (Connection first = seed % 2 == 0 ? walnut(file) : sqlite(file);
         Connection alone = sqlite(twin)) {
       execute(first, settings);
-      execute(first, List.of("CREATE TABLE first(x)"));
+      execute(first, List.of("PRAGMA journal_mode = " + journalMode, "CREATE TABLE first(x)"));
       execute(alone, settings);
       execute(alone, List.of("CREATE TABLE first(x)"));
     }
     for (int round = 0; round < 12; round++) {
       try (Connection side = round % 3 == 2 ? sqlite(file) : walnut(file);
           Connection alone = sqlite(twin)) {
+        execute(side, List.of("PRAGMA journal_mode = " + journalMode));
         for (int i = 0; i < 6; i++) {
           List<String> statements = generator.transaction();
           execute(side, statements);
@@ -115,6 +118,7 @@ class AutoVacuumTest {
       try (Connection other = round % 3 == 2 ? walnut(file) : sqlite(file)) {
         assertSound(other);
         assertThat(query(other, "PRAGMA auto_vacuum")).containsExactly(Integer.toString(mode));
+        execute(other, List.of("PRAGMA wal_checkpoint(TRUNCATE)"));
         assertThat(Files.size(file))
             .isEqualTo(Long.parseLong(query(other, "PRAGMA page_count").get(0)) * pageSize);
       }
@@ -162,6 +166,40 @@ class AutoVacuumTest {
         }
         String roots = "SELECT name, rootpage FROM sqlite_schema ORDER BY rowid";
         assertThat(query(ours, roots)).as(sql).isEqualTo(query(theirs, roots));
+      }
+      assertSound(ours);
+    }
+  }
+
+  /** The pages that a query reads move while it stands between two rows. */
+  @Test
+  void aQueryGoesOnWhileItsPagesMove() throws Exception {
+    Path file = directory.resolve("moving.db");
+    String insert =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)"
+            + " INSERT INTO ";
+    try (Connection ours = walnut(file)) {
+      execute(
+          ours,
+          List.of(
+              "PRAGMA page_size = 1024",
+              "PRAGMA auto_vacuum = FULL",
+              "CREATE TABLE goes(id INTEGER PRIMARY KEY, v)",
+              "CREATE TABLE stays(id INTEGER PRIMARY KEY, v)",
+              insert + "goes SELECT i, zeroblob(200) FROM n",
+              insert + "stays SELECT i, zeroblob(i % 13 * 200) FROM n"));
+      try (Statement open = ours.createStatement();
+          ResultSet rows = open.executeQuery("SELECT id, length(v) FROM stays")) {
+        for (int id = 1; id <= 600; id++) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getInt(1)).isEqualTo(id);
+          assertThat(rows.getInt(2)).isEqualTo(id % 13 * 200);
+          if (id % 50 == 0) {
+            execute(ours, List.of("DELETE FROM goes WHERE id <= " + id));
+            assertThat(query(ours, "PRAGMA freelist_count")).containsExactly("0");
+          }
+        }
+        assertThat(rows.next()).isFalse();
       }
       assertSound(ours);
     }

@@ -372,6 +372,33 @@ class VacuumTest {
     }
   }
 
+  @Test
+  void aCopyThatFailsLeavesNoFileBehind() throws Exception {
+    Path file = directory.resolve("damaged.db");
+    fill(file, 1024, 0, "UTF-8", 500);
+    byte[] bytes = Files.readAllBytes(file);
+    // A page in the middle of some tree becomes one of none.
+    for (int page = 20; page < bytes.length / 1024; page += 7) {
+      bytes[page * 1024] = 99;
+    }
+    Files.write(file, bytes);
+    Path missing = directory.resolve("missing.db");
+    Path empty = Files.createFile(directory.resolve("empty.db"));
+    try (Connection connection = walnut(file)) {
+      for (String sql :
+          List.of("VACUUM INTO '" + missing + "'", "VACUUM INTO '" + empty + "'", "VACUUM")) {
+        assertThatThrownBy(() -> execute(connection, sql))
+            .as(sql)
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("malformed");
+      }
+    }
+    assertThat(missing).doesNotExist();
+    assertThat(empty).isEmptyFile();
+    assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("damaged.db", "empty.db");
+  }
+
   private static void refuses(Connection connection, String sql, String message) {
     assertThatThrownBy(() -> execute(connection, sql))
         .as(sql)
