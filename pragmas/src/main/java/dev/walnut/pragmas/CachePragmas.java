@@ -94,7 +94,18 @@ final class CachePragmas {
         state.cacheSpillPages = pages;
       }
     }
+    for (AttachedDatabase database : call.session().databases()) {
+      applySpill(state, database);
+    }
     return Rows.NONE;
+  }
+
+  private static void applySpill(PragmaState state, AttachedDatabase database) {
+    long pages = state.cacheSpillPages;
+    database
+        .pager()
+        .setCacheSpill(
+            state.cacheSpill, pages < 0 ? -pages * 1024 : pages * database.pager().pageSize());
   }
 
   private static long spillPages(Call call) {
@@ -122,7 +133,7 @@ final class CachePragmas {
           default -> 0;
         };
     if (store != call.session().settings().tempStore()) {
-      if (call.session().temp() != null && !call.session().isAutocommit()) {
+      if (!call.session().dropTemp()) {
         throw Call.error("temporary storage cannot be changed from within a transaction");
       }
       call.session().settings().setTempStore(store);

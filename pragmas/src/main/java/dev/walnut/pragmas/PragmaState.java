@@ -20,6 +20,7 @@ final class PragmaState {
   int threads;
   int analysisLimit;
   int walAutocheckpoint = 1000;
+  long mmapSize;
   int mainCacheSize = DEFAULT_CACHE_SIZE;
   LockingMode defaultLockingMode = LockingMode.NORMAL;
   String tempDirectory = "";

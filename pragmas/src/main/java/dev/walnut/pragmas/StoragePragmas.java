@@ -13,6 +13,9 @@ import java.util.Locale;
 
 /** Pragmas about the shape of the file: page size, page counts, encoding, vacuum modes. */
 final class StoragePragmas {
+  /** What the library in sqlite-jdbc was built with. */
+  private static final long MAX_MMAP_SIZE = 1L << 40;
+
   private StoragePragmas() {}
 
   static List<SessionPragma> all() {
@@ -155,8 +158,25 @@ final class StoragePragmas {
     return Rows.of(call.database().secureDelete().ordinal());
   }
 
-  /** Files are not mapped; a database in memory has no answer, as in SQLite. */
+  /**
+   * What was set, though files are not mapped: programs check that their wish was taken. A database
+   * in memory has no answer, as in SQLite.
+   */
   private static List<Value[]> mmapSize(Call call) {
-    return call.database().isFile() ? Rows.of(0) : Rows.NONE;
+    if (call.hasArgument()) {
+      long wanted = Words.longInteger(call.argument());
+      long bytes = wanted < 0 ? 0 : Math.min(wanted, MAX_MMAP_SIZE);
+      if (call.databaseName() == null) {
+        call.state().mmapSize = bytes;
+      }
+      for (AttachedDatabase database : call.databases()) {
+        database.pager().setMmapSize(bytes);
+      }
+    }
+    if (!call.database().isFile()) {
+      return Rows.NONE;
+    }
+    long own = call.database().pager().mmapSize();
+    return Rows.of(own < 0 ? call.state().mmapSize : own);
   }
 }

@@ -339,6 +339,87 @@ class PragmasTest {
   }
 
   @Test
+  void aLogOpenedInLockingModeExclusiveStaysOneConnectionsOwn() {
+    String path = file("w.db");
+    try (Session s = open(path)) {
+      s.executeScript("pragma journal_mode=wal; create table t(a)");
+    }
+    try (Session s = open(path);
+        Session other = open(path)) {
+      assertThat(answer(s, "pragma locking_mode=exclusive")).isEqualTo("[locking_mode] exclusive");
+      assertThat(answer(s, "select * from t")).isEqualTo("[a]");
+      assertThat(Path.of(path + "-shm")).doesNotExist();
+      assertBusy(() -> answer(other, "select * from t"));
+      s.executeScript("insert into t values(1)");
+      // SQLite remembers the wish, and does not fulfil it.
+      assertThat(answer(s, "pragma locking_mode=normal")).isEqualTo("[locking_mode] exclusive");
+      assertThat(answer(s, "select * from t")).isEqualTo("[a] 1");
+      assertBusy(() -> answer(other, "insert into t values(2)"));
+      assertBusy(() -> answer(other, "pragma journal_mode"));
+      assertThat(answer(s, "pragma journal_mode=delete")).isEqualTo("[journal_mode] delete");
+      assertBusy(() -> answer(other, "select * from t"));
+      assertThat(answer(s, "pragma locking_mode=normal")).isEqualTo("[locking_mode] normal");
+      assertThat(answer(other, "select * from t")).isEqualTo("[a] 1");
+    }
+  }
+
+  @Test
+  void aLogThatOthersUseIsNotOpenedInLockingModeExclusive() {
+    String path = file("w.db");
+    try (Session s = open(path)) {
+      try (Session other = open(path)) {
+        other.executeScript("pragma journal_mode=wal; create table t(a)");
+        assertThat(answer(s, "pragma locking_mode=exclusive"))
+            .isEqualTo("[locking_mode] exclusive");
+        assertBusy(() -> answer(s, "select * from t"));
+      }
+      assertThat(answer(s, "select * from t")).isEqualTo("[a]");
+      assertThat(Path.of(path + "-shm")).doesNotExist();
+      assertThat(answer(s, "pragma wal_checkpoint")).startsWith("[busy,log,checkpointed] 0|");
+    }
+    assertThat(Path.of(path + "-wal")).doesNotExist();
+    try (Session s = open(path)) {
+      assertThat(answer(s, "pragma journal_mode")).isEqualTo("[journal_mode] wal");
+    }
+  }
+
+  private static void assertBusy(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            DatabaseException.class,
+            e -> assertThat(e.resultCode().is(dev.walnut.engine.api.ResultCode.BUSY)).isTrue());
+  }
+
+  @Test
+  void changingFromAModeThatKeepsItsJournalDeletesIt() {
+    String path = file("k.db");
+    try (Session s = open(path)) {
+      for (String mode : new String[] {"persist", "truncate"}) {
+        s.executeScript("pragma journal_mode=" + mode + "; create table " + mode + "(a)");
+        assertThat(Path.of(path + "-journal")).exists();
+        s.executeScript("pragma journal_mode=memory");
+        assertThat(Path.of(path + "-journal")).doesNotExist();
+      }
+    }
+  }
+
+  @Test
+  void theSizeOfTheMappingIsRemembered() {
+    try (Session s = open(file("m.db"))) {
+      assertThat(answer(s, "pragma mmap_size")).isEqualTo("[mmap_size] 0");
+      assertThat(answer(s, "pragma mmap_size=1000000")).isEqualTo("[mmap_size] 1000000");
+      s.executeScript("attach '" + file("m2.db") + "' as y");
+      assertThat(answer(s, "pragma y.mmap_size")).isEqualTo("[mmap_size] 1000000");
+      assertThat(answer(s, "pragma y.mmap_size=5")).isEqualTo("[mmap_size] 5");
+      assertThat(answer(s, "pragma mmap_size")).isEqualTo("[mmap_size] 1000000");
+      assertThat(answer(s, "pragma mmap_size=99999999999999"))
+          .isEqualTo("[mmap_size] 1099511627776");
+      assertThat(answer(s, "pragma mmap_size=-1")).isEqualTo("[mmap_size] 0");
+      assertThat(answer(s, "pragma y.mmap_size")).isEqualTo("[mmap_size] 0");
+    }
+  }
+
+  @Test
   void sizesOfTheCache() {
     assertThat(answer("pragma cache_size")).isEqualTo("[cache_size] -2000");
     assertThat(answer("pragma cache_spill")).isEqualTo("[cache_spill] 483");
@@ -386,6 +467,10 @@ class PragmasTest {
     assertThat(answer("pragma temp_store=1")).isEqualTo("none");
     assertThat(answer("pragma temp_store=xyz")).isEqualTo("none");
     assertThat(answer("pragma temp_store")).isEqualTo("[temp_store] 0");
+    run("create temp table x(a)", "pragma temp_store=0");
+    assertThat(answer("select count(*) from x")).isEqualTo("[count(*)] 0");
+    run("pragma temp_store=1");
+    assertThatThrownBy(() -> run("select * from x")).hasMessage("no such table: x");
     run("create temp table x(a)", "begin");
     assertThatThrownBy(() -> run("pragma temp_store=memory"))
         .hasMessage("temporary storage cannot be changed from within a transaction");

@@ -7,6 +7,7 @@ import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.cache.PageCache;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.file.FileSystem;
+import dev.walnut.engine.file.HeapSharedMemory;
 import dev.walnut.engine.file.OpenMode;
 import dev.walnut.engine.file.SharedMemory;
 import dev.walnut.engine.format.Bytes;
@@ -14,6 +15,7 @@ import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.journal.HotJournal;
 import dev.walnut.engine.lock.FirstShared;
 import dev.walnut.engine.lock.LockHolder;
+import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
 import dev.walnut.engine.wal.WalIndexHeader;
 import dev.walnut.engine.wal.WalReader;
@@ -39,6 +41,8 @@ import java.util.function.Supplier;
  *   <li>D3 In WAL mode, from {@link #openLog} to {@link #closeLog}, this object holds SHARED for
  *       the process. The state is then replaced under {@link #stateLock}, together with the header
  *       of the wal-index, by who commits or by the first reader who finds a newer header.
+ *   <li>D4 From {@link #openLogAlone} on it holds EXCLUSIVE instead, for one connection: all others
+ *       find the database busy until that one leaves WAL mode or is closed.
  * </ul>
  *
  * <p>A database in memory has no file: all its pages are in the cache, which is pinned.
@@ -78,6 +82,9 @@ public final class Database {
 
   /** Null in rollback mode. */
   private volatile WriteAheadLog log;
+
+  /** The only connection that may use the log; null if all may. */
+  private volatile Pager logOwner;
 
   /** Whether the file, when last read, was in WAL mode. */
   private volatile boolean walMode;
@@ -332,25 +339,147 @@ public final class Database {
       if (!locks.tryShared(logHolder, recovery -> true)) {
         return false;
       }
-      SharedMemory memory = null;
-      try {
-        memory = fileSystem.openSharedMemory(file, sharedMemoryPath(), false);
-        log =
-            WriteAheadLog.open(
-                fileSystem, file, logPath(), memory, locks::wakeWaiters, this::rewound);
-      } catch (DatabaseException e) {
-        if (e.resultCode() != ResultCode.BUSY) {
-          throw e;
+      openLogWith(() -> fileSystem.openSharedMemory(file, sharedMemoryPath(), false));
+      return log != null;
+    } finally {
+      logLock.unlock();
+    }
+  }
+
+  /** The log's holder has its lock, and gives it up if this fails. */
+  private void openLogWith(Supplier<SharedMemory> memories) {
+    SharedMemory memory = null;
+    try {
+      memory = memories.get();
+      log =
+          WriteAheadLog.open(
+              fileSystem, file, logPath(), memory, locks::wakeWaiters, this::rewound);
+    } catch (DatabaseException e) {
+      if (e.resultCode() != ResultCode.BUSY) {
+        throw e;
+      }
+    } finally {
+      if (log == null) {
+        if (memory != null) {
+          memory.close();
         }
+        locks.release(logHolder);
+      }
+    }
+  }
+
+  /**
+   * Opens the log for one connection alone: with EXCLUSIVE on the file, and without shared memory.
+   *
+   * @param owner a connection in locking mode EXCLUSIVE
+   * @param holder its place in the lock table, with SHARED at least; if true is returned it holds
+   *     nothing, otherwise what it held
+   * @return false if others use the database, here or elsewhere
+   */
+  boolean openLogAlone(Pager owner, LockHolder holder) {
+    logLock.lock();
+    try {
+      if (log != null) {
+        return logOwner == owner;
+      }
+      boolean reserved = holder.state().atLeast(LockState.RESERVED) || locks.tryReserved(holder);
+      if (!reserved || !locks.tryExclusive(holder)) {
+        locks.downgrade(holder);
+        return false;
+      }
+      locks.handOver(holder, logHolder);
+      logOwner = owner;
+      try {
+        openLogWith(HeapSharedMemory::new);
       } finally {
         if (log == null) {
-          if (memory != null) {
-            memory.close();
-          }
-          locks.release(logHolder);
+          logOwner = null;
         }
       }
       return log != null;
+    } finally {
+      logLock.unlock();
+    }
+  }
+
+  /**
+   * Makes the log that is open one connection's own, if no other one uses it.
+   *
+   * @param owner a connection in locking mode EXCLUSIVE that has not used the log
+   * @param holder its place in the lock table, which holds nothing
+   * @return false if others use it, here or elsewhere
+   */
+  boolean takeLog(Pager owner, LockHolder holder) {
+    logLock.lock();
+    try {
+      if (isLogUsed() || !closeLog(holder, true)) {
+        return false;
+      }
+      boolean opened = false;
+      try {
+        opened = openLogAlone(owner, holder);
+      } finally {
+        if (!opened) {
+          forget();
+          locks.release(holder);
+        }
+      }
+      return opened;
+    } finally {
+      logLock.unlock();
+    }
+  }
+
+  private boolean isLogUsed() {
+    pagersLock.lock();
+    try {
+      for (Pager pager : pagers) {
+        if (pager.logInUse() == log) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      pagersLock.unlock();
+    }
+  }
+
+  /** Whether one connection has the log, and it is another one. */
+  boolean isLogTaken(Pager pager) {
+    Pager owner = logOwner;
+    return owner != null && owner != pager;
+  }
+
+  /** Whether this connection alone may use the log. */
+  boolean ownsLog(Pager pager) {
+    return logOwner == pager;
+  }
+
+  /** Before that connection is closed: others may use the database again. */
+  void closeOwnedLog(Pager owner) {
+    if (logOwner != owner) {
+      return;
+    }
+    logLock.lock();
+    try {
+      WriteAheadLog open = log;
+      boolean tidied = false;
+      try {
+        tidied = open.checkpointAndClose(true);
+      } catch (DatabaseException e) {
+        // Nothing is lost: the log has everything, and who opens the database next goes on from it.
+        tidied = false;
+      } finally {
+        if (!tidied) {
+          open.close(false);
+        }
+        log = null;
+        state = null;
+        walMode = false;
+        cache.invalidate(cache.newestVersion() + 1);
+        logOwner = null;
+        locks.release(logHolder);
+      }
     } finally {
       logLock.unlock();
     }
@@ -373,17 +502,19 @@ public final class Database {
       locks.handOver(logHolder, holder);
       try {
         closed =
-            locks.tryReserved(holder)
-                && locks.tryExclusive(holder)
+            (logOwner != null || locks.tryReserved(holder) && locks.tryExclusive(holder))
                 && log.checkpointAndClose(syncs);
       } finally {
         if (!closed) {
-          locks.downgrade(holder);
+          if (logOwner == null) {
+            locks.downgrade(holder);
+          }
           locks.handOver(holder, logHolder);
         }
       }
       if (closed) {
         log = null;
+        logOwner = null;
         loadFile(state);
       }
       return closed;

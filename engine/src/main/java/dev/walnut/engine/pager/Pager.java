@@ -60,6 +60,9 @@ public final class Pager implements PageAccess, AutoCloseable {
   /** Null until the database is first found in WAL mode. */
   private WalProtocol walProtocol;
 
+  /** The log of that, for other threads. */
+  private volatile WriteAheadLog logInUse;
+
   /** One of the two. */
   private TransactionProtocol protocol;
 
@@ -177,7 +180,11 @@ public final class Pager implements PageAccess, AutoCloseable {
         return true;
       }
       try {
-        database.openLog();
+        if (wantsLogAlone()) {
+          database.openLogAlone(this, rollbackProtocol.lock());
+        } else {
+          database.openLog();
+        }
       } finally {
         rollbackProtocol.close();
       }
@@ -186,8 +193,18 @@ public final class Pager implements PageAccess, AutoCloseable {
         return false;
       }
     }
+    if (database.isLogTaken(this)) {
+      return false;
+    }
     if (walProtocol == null || walProtocol.log() != log) {
+      if (wantsLogAlone() && !database.ownsLog(this)) {
+        if (!database.takeLog(this, rollbackProtocol.lock())) {
+          return false;
+        }
+        log = database.log();
+      }
       walProtocol = new WalProtocol(database, settings, log);
+      logInUse = log;
     }
     protocol = walProtocol;
     return true;
@@ -287,6 +304,16 @@ public final class Pager implements PageAccess, AutoCloseable {
       }
     }
     enterReader();
+  }
+
+  /** Whether a log that this connection begins to use is to be its own. */
+  private boolean wantsLogAlone() {
+    return settings.lockingMode == LockingMode.EXCLUSIVE && !isReadOnly();
+  }
+
+  /** The log that this connection has used last; from any thread. */
+  WriteAheadLog logInUse() {
+    return logInUse;
   }
 
   /** From OPEN: takes what a writer needs, or nothing. */
@@ -617,6 +644,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (hasChanges
         && settings.cacheSpill
         && (long) changes.imageCount() * 2 * pageSize > cache.budgetBytes()
+        && (long) changes.imageCount() * pageSize > settings.spillThresholdBytes
         && state.isWriter()) {
       trySpill();
     }
@@ -934,7 +962,12 @@ public final class Pager implements PageAccess, AutoCloseable {
       return settings.journalMode;
     }
     if (!isWal() && mode != JournalMode.WAL) {
+      JournalMode old = settings.journalMode;
       settings.journalMode = mode;
+      boolean kept = old == JournalMode.TRUNCATE || old == JournalMode.PERSIST;
+      if (kept && mode != JournalMode.TRUNCATE && mode != JournalMode.PERSIST) {
+        deleteKeptJournal();
+      }
       return mode;
     }
     if (state != PagerState.OPEN) {
@@ -953,6 +986,30 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     settings.journalMode = mode;
     return mode;
+  }
+
+  /** The file of a mode that keeps it, unless others use it: then it does no harm. */
+  private void deleteKeptJournal() {
+    if (settings.lockingMode == LockingMode.EXCLUSIVE || isReadOnly()) {
+      return;
+    }
+    boolean reads = state == PagerState.OPEN;
+    if (reads && !tryBeginRead()) {
+      return;
+    }
+    try {
+      if (protocol == rollbackProtocol && protocol.tryBeginWrite()) {
+        try {
+          database.fileSystem().delete(database.journalPath());
+        } finally {
+          protocol.backToReader();
+        }
+      }
+    } finally {
+      if (reads) {
+        protocol.endRead();
+      }
+    }
   }
 
   private void leaveWal() {
@@ -1076,9 +1133,15 @@ public final class Pager implements PageAccess, AutoCloseable {
     return settings.lockingMode;
   }
 
-  /** Sets the locking mode; NORMAL gives up kept locks when the next transaction ends. */
+  /**
+   * Sets the locking mode; NORMAL gives up kept locks when the next transaction ends. A database
+   * whose log was opened in mode EXCLUSIVE stays this connection's alone, whatever is set, until it
+   * leaves WAL mode: the log's index is in no memory that others could share.
+   */
   public void setLockingMode(LockingMode mode) {
-    settings.lockingMode = mode;
+    if (!database.ownsLog(this)) {
+      settings.lockingMode = mode;
+    }
   }
 
   /** Bytes of cache that this connection asks for. */
@@ -1090,6 +1153,30 @@ public final class Pager implements PageAccess, AutoCloseable {
   public void setCacheSizeBytes(long bytes) {
     settings.cacheSizeBytes = bytes;
     database.updateBudget();
+  }
+
+  /**
+   * Sets whether changed pages may be written before the commit, once there are many of them.
+   *
+   * @param thresholdBytes how many bytes of them stay in memory in any case
+   */
+  public void setCacheSpill(boolean spills, long thresholdBytes) {
+    settings.cacheSpill = spills;
+    settings.spillThresholdBytes = thresholdBytes;
+  }
+
+  /** What {@link #setMmapSize} was given; negative if it was not called. */
+  public long mmapSize() {
+    return settings.mmapSize;
+  }
+
+  /**
+   * Remembers how many bytes of the file the user wants mapped. Without effect: a mapped page that
+   * cannot be read would kill the process instead of failing a statement, and the page cache holds
+   * what is in use anyway.
+   */
+  public void setMmapSize(long bytes) {
+    settings.mmapSize = bytes;
   }
 
   /** Bytes that a persistent journal may keep after a commit; negative: no limit. */
@@ -1188,6 +1275,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       state = PagerState.OPEN;
       try {
         protocol.close();
+        database.closeOwnedLog(this);
       } finally {
         try {
           rollbackProtocol.close();

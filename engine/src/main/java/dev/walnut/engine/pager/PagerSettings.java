@@ -25,6 +25,12 @@ final class PagerSettings {
   boolean queryOnly;
   boolean cacheSpill = true;
 
+  /** Bytes of changed pages below which nothing is spilled, whatever the cache may hold. */
+  long spillThresholdBytes;
+
+  /** Remembered only: see {@link Pager#setMmapSize}. Negative: never set. */
+  long mmapSize = -1;
+
   /** Wanted for a database that is still empty; 0: no wish. */
   int newPageSize;
 

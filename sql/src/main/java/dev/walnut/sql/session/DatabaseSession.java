@@ -134,6 +134,25 @@ public final class DatabaseSession implements Session {
     return temp;
   }
 
+  /**
+   * Gives up the temporary database with all that is in it.
+   *
+   * @return false if a transaction is in the way; then nothing has changed
+   */
+  public boolean dropTemp() {
+    if (temp == null) {
+      return true;
+    }
+    if (!isAutocommit() || temp.isInTransaction()) {
+      return false;
+    }
+    databases.remove(temp);
+    temp.close();
+    temp = null;
+    epoch++;
+    return true;
+  }
+
   /** The database of that name, in any case of letters; null if there is none. */
   public AttachedDatabase database(String name) {
     for (AttachedDatabase database : databases) {
