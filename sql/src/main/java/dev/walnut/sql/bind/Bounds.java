@@ -39,14 +39,8 @@ public final class Bounds {
         term.on().forEach(e -> walkDeep(e, action));
         if (term.source() instanceof SubquerySource) {
           walkDeep(((SubquerySource) term.source()).select(), action);
-        } else if (term.source() instanceof PragmaSource) {
-          PragmaSource pragma = (PragmaSource) term.source();
-          if (pragma.argument() != null) {
-            walkDeep(pragma.argument(), action);
-          }
-          if (pragma.schema() != null) {
-            walkDeep(pragma.schema(), action);
-          }
+        } else if (term.source() instanceof CallSource) {
+          ((CallSource) term.source()).arguments().forEach(e -> walkDeep(e, action));
         }
       }
       core.where.forEach(e -> walkDeep(e, action));

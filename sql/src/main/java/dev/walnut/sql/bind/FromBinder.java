@@ -3,6 +3,8 @@ package dev.walnut.sql.bind;
 
 import dev.walnut.sql.api.Pragma;
 import dev.walnut.sql.catalog.Table;
+import dev.walnut.sql.execute.RowSource;
+import dev.walnut.sql.function.json.JsonTable;
 import dev.walnut.sql.syntax.Expr;
 import dev.walnut.sql.syntax.FromItem;
 import dev.walnut.sql.syntax.FromTerm;
@@ -225,6 +227,9 @@ final class FromBinder {
     if (table == null) {
       Pragma pragma = pragma(name);
       if (pragma == null) {
+        if (JsonTable.Kind.find(name.name()) != null) {
+          throw BindState.error(name.name() + " without arguments is not supported yet");
+        }
         throw BindState.error("no such table: " + name);
       }
       addPragma(pragma, List.of(), alias, type, core, scope);
@@ -395,6 +400,14 @@ final class FromBinder {
 
   private void bindFunction(
       FromItem.TableFunction item, JoinType type, BoundCore core, Scope scope) {
+    String alias = item.alias() == null ? item.name().name() : item.alias();
+    JsonTable.Kind json = JsonTable.Kind.find(item.name().name());
+    if (json != null) {
+      List<Bound> arguments = bindArguments(json.functionName(), item.arguments(), scope);
+      JsonSource source = new JsonSource(state.newSourceId(), json, arguments, state.binary);
+      addCall(source, true, alias, type, core, scope);
+      return;
+    }
     Pragma pragma = pragma(item.name());
     if (pragma == null) {
       Table table = state.context.findTable(item.name().schema(), item.name().name());
@@ -403,7 +416,6 @@ final class FromBinder {
               ? "no such table: " + item.name()
               : "'" + item.name().name() + "' is not a function");
     }
-    String alias = item.alias() == null ? item.name().name() : item.alias();
     addPragma(pragma, item.arguments(), alias, type, core, scope);
   }
 
@@ -423,8 +435,25 @@ final class FromBinder {
       JoinType type,
       BoundCore core,
       Scope scope) {
-    if (arguments.size() > 2) {
-      throw BindState.error("too many arguments on pragma_" + pragma.name() + "() - max 2");
+    List<Bound> bound = bindArguments("pragma_" + pragma.name(), arguments, scope);
+    List<String> names = new ArrayList<>(pragma.columns(!arguments.isEmpty()));
+    if (names.isEmpty()) {
+      names.addAll(pragma.columns(true));
+    }
+    names.add("arg");
+    names.add("schema");
+    addCall(
+        new PragmaSource(state.newSourceId(), pragma, names, bound, state.binary),
+        false,
+        alias,
+        type,
+        core,
+        scope);
+  }
+
+  private List<Bound> bindArguments(String function, List<Expr> arguments, Scope scope) {
+    if (arguments.size() > CallSource.MAX_ARGUMENTS) {
+      throw BindState.error("too many arguments on " + function + "() - max 2");
     }
     List<Bound> bound = new ArrayList<>(arguments.size());
     Scope.Clause clause = scope.clause;
@@ -433,27 +462,26 @@ final class FromBinder {
       bound.add(state.expressions.bindScalar(argument, scope));
     }
     scope.clause = clause;
-    List<String> names = new ArrayList<>(pragma.columns(!arguments.isEmpty()));
-    if (names.isEmpty()) {
-      names.addAll(pragma.columns(true));
-    }
-    int visible = names.size();
-    names.add("arg");
-    names.add("schema");
-    PragmaSource source =
-        new PragmaSource(
-            state.newSourceId(),
-            pragma,
-            names,
-            bound.isEmpty() ? null : bound.get(0),
-            bound.size() < 2 ? null : bound.get(1),
-            state.binary);
+    return bound;
+  }
+
+  private static void addCall(
+      CallSource source,
+      boolean hasRowid,
+      String alias,
+      JoinType type,
+      BoundCore core,
+      Scope scope) {
     core.terms.add(new JoinTerm(source, type, new ArrayList<>(0)));
+    List<String> names = source.columnNames();
     List<Bound> columns = new ArrayList<>(names.size());
     for (int i = 0; i < names.size(); i++) {
       columns.add(new Bound.ColumnRef(source, i));
     }
-    scope.add(FromEntry.ofColumns(alias, null, names, columns, null, visible));
+    Bound rowid = hasRowid ? new Bound.ColumnRef(source, RowSource.ROWID) : null;
+    scope.add(
+        FromEntry.ofColumns(
+            alias, null, names, columns, rowid, names.size() - CallSource.MAX_ARGUMENTS));
   }
 
   /** A join in parentheses: merged into this FROM where that means the same, else a unit. */

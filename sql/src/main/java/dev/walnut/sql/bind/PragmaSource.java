@@ -2,7 +2,6 @@
 package dev.walnut.sql.bind;
 
 import dev.walnut.sql.api.Pragma;
-import dev.walnut.sql.value.Affinity;
 import dev.walnut.sql.value.Collation;
 import java.util.List;
 
@@ -10,59 +9,31 @@ import java.util.List;
  * A pragma as a table-valued function. Its last two columns are the hidden {@code arg} and {@code
  * schema}.
  */
-public final class PragmaSource extends Source {
+public final class PragmaSource extends CallSource {
   private final Pragma pragma;
-  private final List<String> columnNames;
-  private final Bound argument;
-  private final Bound schema;
-  private final Collation binary;
 
   PragmaSource(
-      int id,
-      Pragma pragma,
-      List<String> columnNames,
-      Bound argument,
-      Bound schema,
-      Collation binary) {
-    super(id);
+      int id, Pragma pragma, List<String> columnNames, List<Bound> arguments, Collation binary) {
+    super(id, columnNames, arguments, binary);
     this.pragma = pragma;
-    this.columnNames = columnNames;
-    this.argument = argument;
-    this.schema = schema;
-    this.binary = binary;
   }
 
   public Pragma pragma() {
     return pragma;
   }
 
+  @Override
+  public String name() {
+    return "pragma_" + pragma.name();
+  }
+
   /** First argument; null if not given. */
   public Bound argument() {
-    return argument;
+    return arguments().isEmpty() ? null : arguments().get(0);
   }
 
   /** Second argument; null if not given. */
   public Bound schema() {
-    return schema;
-  }
-
-  /** Result columns and the two hidden ones. */
-  public List<String> columnNames() {
-    return columnNames;
-  }
-
-  @Override
-  public int columnCount() {
-    return columnNames.size();
-  }
-
-  @Override
-  public Affinity affinityOf(int column) {
-    return column < 0 ? Affinity.INTEGER : Affinity.BLOB;
-  }
-
-  @Override
-  public Collation collationOf(int column) {
-    return binary;
+    return arguments().size() < 2 ? null : arguments().get(1);
   }
 }

@@ -3,6 +3,8 @@ package dev.walnut.sql.execute;
 
 import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.Bounds;
+import dev.walnut.sql.bind.CallSource;
+import dev.walnut.sql.bind.JsonSource;
 import dev.walnut.sql.bind.PragmaSource;
 import dev.walnut.sql.bind.RecursionSource;
 import dev.walnut.sql.bind.Source;
@@ -74,6 +76,17 @@ final class AccessFactory {
               pragma.argument() == null ? null : evaluators.make(pragma.argument(), env),
               pragma.schema() == null ? null : evaluators.make(pragma.schema(), env),
               resources.context().session());
+      NullableRow row = new NullableRow(rows);
+      env.set(source, row);
+      return new StreamAccess(rows, row);
+    }
+    if (source instanceof JsonSource) {
+      JsonSource call = (JsonSource) source;
+      Rows rows =
+          new JsonRows(
+              call.kind(),
+              evaluators.all(call.arguments(), env),
+              resources.context().functionContext());
       NullableRow row = new NullableRow(rows);
       env.set(source, row);
       return new StreamAccess(rows, row);
@@ -263,7 +276,7 @@ final class AccessFactory {
     LoopPlan plain =
         new LoopPlan(
             source,
-            source instanceof PragmaSource
+            source instanceof CallSource
                 ? new AccessPath.PragmaRows()
                 : new AccessPath.RecursionRow(),
             JoinType.INNER,

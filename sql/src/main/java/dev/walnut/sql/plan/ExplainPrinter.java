@@ -5,8 +5,8 @@ import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.BoundCore;
 import dev.walnut.sql.bind.BoundOrder;
 import dev.walnut.sql.bind.BoundSelect;
+import dev.walnut.sql.bind.CallSource;
 import dev.walnut.sql.bind.JoinTerm;
-import dev.walnut.sql.bind.PragmaSource;
 import dev.walnut.sql.bind.RecursionSource;
 import dev.walnut.sql.bind.Source;
 import dev.walnut.sql.bind.SubquerySource;
@@ -185,8 +185,8 @@ public final class ExplainPrinter {
       String name = ((SubquerySource) source).name();
       return name == null ? "(subquery-" + source.id() + ")" : name;
     }
-    if (source instanceof PragmaSource) {
-      return "pragma_" + ((PragmaSource) source).pragma().name();
+    if (source instanceof CallSource) {
+      return ((CallSource) source).name();
     }
     return ((RecursionSource) source).name();
   }

@@ -3,8 +3,8 @@ package dev.walnut.sql.plan;
 
 import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.BoundCore;
+import dev.walnut.sql.bind.CallSource;
 import dev.walnut.sql.bind.CompileContext;
-import dev.walnut.sql.bind.PragmaSource;
 import dev.walnut.sql.bind.Source;
 import dev.walnut.sql.bind.SubquerySource;
 import dev.walnut.sql.bind.TableSource;
@@ -225,10 +225,10 @@ final class JoinPlanner {
                 context);
       } else {
         long arguments = 0;
-        if (source instanceof PragmaSource) {
-          PragmaSource pragma = (PragmaSource) source;
-          arguments |= pragma.argument() == null ? 0 : masks.mask(pragma.argument());
-          arguments |= pragma.schema() == null ? 0 : masks.mask(pragma.schema());
+        if (source instanceof CallSource) {
+          for (Bound argument : ((CallSource) source).arguments()) {
+            arguments |= masks.mask(argument);
+          }
         }
         finders[i] =
             new SourcePathFinder(

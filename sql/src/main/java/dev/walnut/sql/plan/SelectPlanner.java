@@ -7,9 +7,9 @@ import dev.walnut.sql.bind.Bound;
 import dev.walnut.sql.bind.BoundCore;
 import dev.walnut.sql.bind.BoundOrder;
 import dev.walnut.sql.bind.BoundSelect;
+import dev.walnut.sql.bind.CallSource;
 import dev.walnut.sql.bind.CompileContext;
 import dev.walnut.sql.bind.JoinTerm;
-import dev.walnut.sql.bind.PragmaSource;
 import dev.walnut.sql.bind.Source;
 import dev.walnut.sql.bind.SubquerySource;
 import dev.walnut.sql.value.Collation;
@@ -139,6 +139,6 @@ public final class SelectPlanner {
     if (source instanceof SubquerySource) {
       return estimatedRows(((SubquerySource) source).select());
     }
-    return source instanceof PragmaSource ? 20 : 1;
+    return source instanceof CallSource ? 20 : 1;
   }
 }

@@ -1,13 +1,13 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.sql.plan;
 
-import dev.walnut.sql.bind.PragmaSource;
+import dev.walnut.sql.bind.CallSource;
 import dev.walnut.sql.bind.RecursionSource;
 import dev.walnut.sql.bind.Source;
 import java.util.BitSet;
 import java.util.List;
 
-/** Paths of a source that is no table: a subquery, a pragma, the row of a recursion. */
+/** Paths of a source that is no table: a subquery, a function, the row of a recursion. */
 final class SourcePathFinder extends PathFinder {
   private final Source source;
   private final List<Use> uses;
@@ -17,7 +17,7 @@ final class SourcePathFinder extends PathFinder {
   private final boolean buffered;
 
   /**
-   * @param argumentMask sources that a pragma's arguments read
+   * @param argumentMask sources that a function's arguments read
    * @param buffered whether a subquery must be kept, because its rows are visited again
    */
   SourcePathFinder(
@@ -40,7 +40,7 @@ final class SourcePathFinder extends PathFinder {
     BitSet none = new BitSet();
     if (source instanceof RecursionSource) {
       into.add(new PathChoice(new AccessPath.RecursionRow(), 1, 0, 1, none, true));
-    } else if (source instanceof PragmaSource) {
+    } else if (source instanceof CallSource) {
       if ((argumentMask & ~available) == 0) {
         into.add(new PathChoice(new AccessPath.PragmaRows(), 50, 0, rows, none, false));
       }
