@@ -4,9 +4,13 @@ package dev.walnut.tck.differential;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Makes the program of a seed. */
 final class ProgramGenerator {
+
+  private static final Pattern BLOB = Pattern.compile("x'([0-9a-f]*)'");
 
   private final Dice dice;
   private final ExpressionGenerator expressions;
@@ -56,7 +60,8 @@ final class ProgramGenerator {
     finish();
     String encoding = encoding();
     if (encoding != null) {
-      steps.replaceAll(ProgramGenerator::defined);
+      String unit = encoding.endsWith("le") ? "$100" : "00$1";
+      steps.replaceAll(step -> defined(step, unit));
       steps.add(0, Step.exact("PRAGMA encoding = '" + encoding + "'"));
     }
     return new Program(seed, onFile, List.copyOf(steps));
@@ -76,13 +81,17 @@ final class ProgramGenerator {
 
   /**
    * What SQLite reads beyond a BLOB's bytes in a UTF-16 database is undefined: where half a code
-   * unit stands at the end, and in concat() of a BLOB.
+   * unit stands at the end, and in concat() of a BLOB. And a number in a text that goes on with a
+   * letter beyond U+00FF is not SQLite's CAST AS NUMERIC of it. So BLOBs are of Latin letters.
+   *
+   * @param unit what a byte of a BLOB becomes
    */
-  private static Step defined(Step step) {
+  private static Step defined(Step step, String unit) {
     String sql = step.sql().replaceAll("\\bconcat(_ws)?(?= ?\\()", "char");
-    return step.withSql(
-        sql.replaceAll("(x'(?:[0-9a-f]{4})*[0-9a-f]{2})'", "$100'")
-            .replaceAll("zeroblob ?\\( ?3 ?\\)", "x'00000000'"));
+    Matcher blob = BLOB.matcher(sql);
+    String widened =
+        blob.replaceAll(found -> "x'" + found.group(1).replaceAll("([0-9a-f]{2})", unit) + "'");
+    return step.withSql(widened.replaceAll("zeroblob ?\\( ?3 ?\\)", "x'00000000'"));
   }
 
   private void step(QueryGenerator queries, ChangeGenerator changes) {
