@@ -16,8 +16,9 @@ final class MessageRules {
               "Of several faults in one statement, SQLite reports the one that its code generator"
                   + " meets first; USING is looked at before any expression.",
               Pattern.compile(
-                  "no such column: .*|cannot join using column .*|ambiguous column name: .*|misuse"
-                      + " of aggregate.*|aggregate functions are not allowed in the GROUP BY"
+                  "no such column: .*|cannot join using column .*|ambiguous column name:"
+                      + " .*|ambiguous reference to .* in USING\\(\\)|misuse of"
+                      + " aggregate.*|aggregate functions are not allowed in the GROUP BY"
                       + " clause|row value misused|sub-select returns \\d+ columns - expected"
                       + " \\d+|.* has \\d+ columns but \\d+ values were supplied")));
 
