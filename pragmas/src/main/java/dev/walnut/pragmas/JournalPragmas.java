@@ -62,6 +62,11 @@ final class JournalPragmas {
     }
     JournalMode present = currentMode(call, database);
     boolean crosses = (present == JournalMode.WAL) != (mode == JournalMode.WAL);
+    PagerState state = database.pager().state();
+    if (crosses && (state == PagerState.WRITER_CHANGED || state == PagerState.WRITER_WRITTEN)) {
+      // As SQLite: a transaction with changes keeps its journal, and the answer says so.
+      return;
+    }
     if (crosses && !call.session().isAutocommit()) {
       throw Call.error(
           "cannot change "

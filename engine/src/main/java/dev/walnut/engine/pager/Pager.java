@@ -1064,28 +1064,35 @@ public final class Pager implements PageAccess, AutoCloseable {
    * Copies what the log holds to the database file.
    *
    * @return what was done; {@code 0, -1, -1} if the database is not in WAL mode
-   * @throws DatabaseException LOCKED in a write transaction; IOERR, FULL
+   * @throws DatabaseException LOCKED in a transaction; READONLY if there is something to copy and
+   *     the connection or the database is for reading only; IOERR, FULL
    */
   public CheckpointResult checkpoint(CheckpointMode mode) {
     requireNotClosed();
     requireUsable();
-    if (state.isWriter()) {
+    if (state != PagerState.OPEN) {
       throw new DatabaseException(ResultCode.LOCKED);
     }
-    if (state == PagerState.OPEN) {
-      beginRead();
-      endRead();
-    }
+    beginRead();
+    endRead();
     WriteAheadLog log = database.log();
     if (log == null) {
       return new CheckpointResult(false, -1, -1);
     }
-    if (mode != CheckpointMode.NOOP && (readOnly || log.isReadOnly())) {
-      throw new DatabaseException(ResultCode.READONLY);
+    if (readOnly || database.isReadOnly() || log.isReadOnly()) {
+      return checkpointForReading(log, mode);
     }
     busyWait.reset();
     boolean syncs = settings.synchronous != Synchronous.OFF;
     return new Checkpointer(log, mode, syncs, busyWait::await).run();
+  }
+
+  private static CheckpointResult checkpointForReading(WriteAheadLog log, CheckpointMode mode) {
+    CheckpointResult found = new Checkpointer(log, CheckpointMode.NOOP, false, () -> false).run();
+    if (mode != CheckpointMode.NOOP && found.checkpointedFrames() < found.logFrames()) {
+      throw new DatabaseException(ResultCode.READONLY);
+    }
+    return found;
   }
 
   /** After a commit that made the log long. */

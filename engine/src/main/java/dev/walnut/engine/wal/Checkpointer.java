@@ -40,6 +40,9 @@ public final class Checkpointer {
   private final boolean syncs;
   private final BooleanSupplier busy;
 
+  /** What others do between the reading of the header and all else; for tests. */
+  Runnable headerWasRead = () -> {};
+
   private WalIndexHeader header;
   private boolean holdsWrite;
   private boolean gaveUp;
@@ -109,6 +112,7 @@ public final class Checkpointer {
     if (header == null) {
       return new CheckpointResult(true, -1, -1);
     }
+    headerWasRead.run();
     boolean incomplete = false;
     if (index.backfilled() < header.maxFrame()) {
       copy(mode);

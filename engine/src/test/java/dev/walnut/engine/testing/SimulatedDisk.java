@@ -32,6 +32,9 @@ public final class SimulatedDisk {
   /** Null if all processes die in that call. */
   private SimulatedFiles victim;
 
+  /** Not null if the call is no crash, but the moment for others to act. */
+  private Runnable meanwhile;
+
   private boolean crashed;
   private int failAt = -1;
   private boolean failForever;
@@ -66,6 +69,7 @@ public final class SimulatedDisk {
     callCount = 0;
     crashAt = callNumber;
     victim = null;
+    meanwhile = null;
   }
 
   /**
@@ -90,11 +94,23 @@ public final class SimulatedDisk {
     failForever = forever;
   }
 
+  /**
+   * Lets something else happen right before a process's call with that number, counted from now,
+   * from 1; only its calls are counted.
+   *
+   * @param action what other processes do meanwhile, in the same thread
+   */
+  public synchronized void interruptAt(FileSystem process, int callNumber, Runnable action) {
+    killAt(process, callNumber);
+    meanwhile = action;
+  }
+
   /** No failures from now on. */
   public synchronized void heal() {
     failAt = -1;
     crashAt = -1;
     victim = null;
+    meanwhile = null;
     callCount = 0;
   }
 
@@ -163,6 +179,12 @@ public final class SimulatedDisk {
       return;
     }
     callCount++;
+    if (callCount == crashAt && meanwhile != null) {
+      Runnable action = meanwhile;
+      heal();
+      action.run();
+      return;
+    }
     if (callCount == crashAt && victim != null) {
       kill(victim);
       throw new SimulatedCrash();
