@@ -69,7 +69,7 @@ final class ProgramGenerator {
 
   /** Some databases are UTF-16; which ones does not depend on the dice, which others do. */
   private String encoding() {
-    switch ((int) Math.floorMod(seed * 0x9e3779b97f4a7c15L >> 32, 16)) {
+    switch (Math.floorMod(seed * 0x9e3779b97f4a7c15L >> 32, 16)) {
       case 0:
         return "UTF-16le";
       case 1:
