@@ -68,6 +68,9 @@ public final class Database {
   /** Guarded by {@link #pagersLock}. */
   private final List<Pager> pagers = new ArrayList<>();
 
+  /** Whether the connection closed last was for reading only: it tidies nothing up. */
+  private volatile boolean lastWasReadOnly;
+
   /** Null until first read. See D1, D2. */
   private volatile CommittedState state;
 
@@ -533,8 +536,9 @@ public final class Database {
     log = null;
     boolean tidied = false;
     try {
-      boolean alone = locks.tryReserved(logHolder) && locks.tryExclusive(logHolder);
-      tidied = alone && !open.isReadOnly() && open.checkpointAndClose(true);
+      boolean mayWrite = !lastWasReadOnly && !open.isReadOnly();
+      boolean alone = mayWrite && locks.tryReserved(logHolder) && locks.tryExclusive(logHolder);
+      tidied = alone && open.checkpointAndClose(true);
     } catch (DatabaseException e) {
       // Nothing is lost: the log has everything, and who opens the database next goes on from it.
       tidied = false;
@@ -706,6 +710,7 @@ public final class Database {
     pagersLock.lock();
     try {
       pagers.remove(pager);
+      lastWasReadOnly = pager.isReadOnly();
     } finally {
       pagersLock.unlock();
     }
