@@ -7,6 +7,8 @@ import dev.walnut.driver.convert.ErrorTable.Phase;
 import dev.walnut.driver.convert.TimeSettings;
 import dev.walnut.driver.options.ConnectionSettings;
 import dev.walnut.engine.api.DatabaseException;
+import dev.walnut.sql.api.BackupProgress;
+import dev.walnut.sql.api.BackupSteps;
 import dev.walnut.sql.api.Session;
 import dev.walnut.sql.api.SqlStatement;
 import java.sql.Array;
@@ -666,6 +668,73 @@ public final class WalnutConnection implements Connection, SelfWrapper {
   }
 
   // ---- settings ----
+
+  /**
+   * Copies a database of this connection over a file while others use it; the file changes at the
+   * end, by one transaction. As the statement {@code backup database to file}, but with a report of
+   * progress. Blocks this connection until it is done.
+   *
+   * @param database main, temp or the name of an attached one
+   * @param file a path, made if it does not exist
+   * @param progress called after each 100 pages; null: not at all
+   * @throws SQLException BUSY if a transaction of this connection has changed the database, or the
+   *     file is in use for longer than 0.3 seconds
+   */
+  public void backup(String database, String file, BackupProgress progress) throws SQLException {
+    backup(database, file, BackupSteps.DEFAULT, progress);
+  }
+
+  /** Like {@link #backup(String, String, BackupProgress)}, in steps of the caller's choice. */
+  public void backup(String database, String file, BackupSteps steps, BackupProgress progress)
+      throws SQLException {
+    copy(new BackupCommand(false, database, file), steps, progress);
+  }
+
+  /**
+   * Replaces a database of this connection by the content of a file, in one transaction. As the
+   * statement {@code restore database from file}, but with a report of progress.
+   *
+   * @param database main, temp or the name of an attached one
+   * @param file the path of a database that exists
+   * @param progress called after each 100 pages; null: not at all
+   * @throws SQLException if a transaction or a result set of this connection is open
+   */
+  public void restore(String database, String file, BackupProgress progress) throws SQLException {
+    restore(database, file, BackupSteps.DEFAULT, progress);
+  }
+
+  /** Like {@link #restore(String, String, BackupProgress)}, in steps of the caller's choice. */
+  public void restore(String database, String file, BackupSteps steps, BackupProgress progress)
+      throws SQLException {
+    copy(new BackupCommand(true, database, file), steps, progress);
+  }
+
+  private void copy(BackupCommand command, BackupSteps steps, BackupProgress progress)
+      throws SQLException {
+    gate.enter();
+    try {
+      checkOpen();
+      copyInside(command, steps, progress);
+    } catch (DatabaseException e) {
+      throw ErrorTable.failure(e, Phase.EXECUTE);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** The caller has entered the gate. */
+  void copyInside(BackupCommand command, BackupSteps steps, BackupProgress progress) {
+    try {
+      if (command.isRestore()) {
+        session.restore(command.database(), command.file(), steps, progress);
+      } else {
+        session.backup(command.database(), command.file(), steps, progress);
+      }
+    } catch (DatabaseException e) {
+      String what = command.isRestore() ? "Restore failed" : "Backup failed";
+      throw new DatabaseException(e.resultCode(), what + ": " + e.getMessage(), e);
+    }
+  }
 
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {

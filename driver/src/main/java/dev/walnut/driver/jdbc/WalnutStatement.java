@@ -6,6 +6,7 @@ import dev.walnut.driver.convert.ErrorTable;
 import dev.walnut.driver.convert.ErrorTable.Phase;
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
+import dev.walnut.sql.api.BackupSteps;
 import dev.walnut.sql.api.SqlStatement;
 import dev.walnut.sql.api.SqlStatement.Kind;
 import dev.walnut.sql.value.Value;
@@ -23,7 +24,7 @@ import java.util.List;
 /**
  * Runs statement texts. A text may hold several statements: all of them run, in order, before the
  * call returns, and {@link #getMoreResults} walks over what they gave (rows of all but the last are
- * kept in memory until then).
+ * kept in memory until then). A {@link BackupCommand} stands alone.
  *
  * <p>At most one result set is open: the next execution closes it. Methods named {@code ...Inside}
  * are called by a thread that has entered the connection's gate.
@@ -154,11 +155,31 @@ class WalnutStatement implements Statement, SelfWrapper {
       closeResultsInside();
       releaseInside();
       keys.clear();
-      runTextInside(text, expectation, request);
+      if (expectation != Expectation.ROWS && BackupCommand.isOne(text)) {
+        copyInside(BackupCommand.parse(text));
+      } else {
+        runTextInside(text, expectation, request);
+      }
       return resultSet != null;
     } finally {
       gate.leave();
     }
+  }
+
+  private void copyInside(BackupCommand command) throws SQLException {
+    if (queryTimeoutSeconds > 0) {
+      deadline = new QueryDeadline(this, queryTimeoutSeconds);
+      deadline.start();
+    }
+    gate.setRunning(this);
+    try {
+      connection.copyInside(command, BackupSteps.DEFAULT, null);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw executionFailure(e);
+    } finally {
+      executionEnded();
+    }
+    updateCount = 0;
   }
 
   private void runTextInside(String text, Expectation expectation, KeysRequest request)

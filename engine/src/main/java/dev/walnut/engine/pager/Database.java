@@ -212,6 +212,7 @@ public final class Database {
   /** Reads the state anew from a file in rollback mode. The caller holds EXCLUSIVE. */
   void reload() {
     loadFile(state);
+    walMode = log == null && DatabaseHeader.isWalMode(state.firstPage);
   }
 
   private boolean revalidate(FirstShared.RecoveryLock recoveryLock) {

@@ -339,7 +339,8 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
   }
 
-  private void createFirstPage() {
+  /** Makes page 1 that of a database without tables; a write transaction is open. */
+  void createFirstPage() {
     byte[] first = write(1);
     DatabaseHeader.initialize(first, pageSize, pageSize - usableSize);
     // An empty leaf of a table b-tree: the schema table.
@@ -416,6 +417,11 @@ public final class Pager implements PageAccess, AutoCloseable {
   /** Whether a super-journal can tie the commit to those of other files. */
   boolean canNameSuperJournal() {
     return protocol.canNameSuperJournal();
+  }
+
+  /** A number of the committed state that this transaction sees, of all that there were. */
+  long snapshotVersion() {
+    return version;
   }
 
   /** Whether the transaction is written to a log. */

@@ -77,6 +77,25 @@ public interface Session extends AutoCloseable {
 
   boolean isQueryOnly();
 
+  /**
+   * Copies a database of this session over a file, which is made if it does not exist. Others may
+   * use both meanwhile; the file changes at the end, by one transaction.
+   *
+   * @param databaseName main, temp or an attached one
+   * @param file a path, or a {@code file:} URI
+   * @param progress null: nobody is told
+   */
+  void backup(String databaseName, String file, BackupSteps steps, BackupProgress progress);
+
+  /**
+   * Replaces a database of this session by the content of a file, in one transaction.
+   *
+   * @param databaseName main, temp or an attached one
+   * @param file a path, or a {@code file:} URI, of a database that exists
+   * @param progress null: nobody is told
+   */
+  void restore(String databaseName, String file, BackupSteps steps, BackupProgress progress);
+
   /** Absolute path of the main file; empty for memory and temporary databases. */
   String mainPath();
 

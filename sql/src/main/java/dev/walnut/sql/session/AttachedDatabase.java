@@ -297,6 +297,12 @@ public final class AttachedDatabase {
     schemaUncommitted = true;
   }
 
+  /** Forgets all that is known of a database whose content was replaced. */
+  void contentWasReplaced() {
+    schema = null;
+    btrees = null;
+  }
+
   /** Raises the schema cookie; a write transaction must be open. */
   public void raiseSchemaCookie() {
     int cookie = pager.headerField(DatabaseHeader.SCHEMA_COOKIE_OFFSET);

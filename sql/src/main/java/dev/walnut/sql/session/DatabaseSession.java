@@ -7,6 +7,8 @@ import dev.walnut.engine.file.OpenMode;
 import dev.walnut.engine.format.TextEncoding;
 import dev.walnut.engine.pager.DatabaseRegistry;
 import dev.walnut.engine.pager.Pager;
+import dev.walnut.sql.api.BackupProgress;
+import dev.walnut.sql.api.BackupSteps;
 import dev.walnut.sql.api.PragmaRegistry;
 import dev.walnut.sql.api.Session;
 import dev.walnut.sql.api.SessionOptions;
@@ -543,6 +545,33 @@ public final class DatabaseSession implements Session {
   @Override
   public boolean isQueryOnly() {
     return settings.queryOnly();
+  }
+
+  @Override
+  public void backup(String databaseName, String file, BackupSteps steps, BackupProgress progress) {
+    requireOpen();
+    statementBegins();
+    new SessionBackup(this, steps, progress).backup(databaseName, file);
+  }
+
+  @Override
+  public void restore(
+      String databaseName, String file, BackupSteps steps, BackupProgress progress) {
+    requireOpen();
+    statementBegins();
+    new SessionBackup(this, steps, progress).restore(databaseName, file);
+  }
+
+  /** A connection of its own to what a file name means. */
+  Pager connect(String file, OpenMode mode) {
+    DatabaseUri uri = DatabaseUri.parse(file);
+    if (uri.memory() || uri.path().isEmpty() || uri.path().equals(":memory:")) {
+      boolean shared = uri.sharedCache() && !uri.path().isEmpty();
+      return shared
+          ? DatabaseRegistry.process().openSharedInMemory(uri.path())
+          : DatabaseRegistry.openInMemory();
+    }
+    return DatabaseRegistry.process().open(uri.path(), mode);
   }
 
   @Override
