@@ -75,10 +75,10 @@ final class ComparisonRule {
   static void convert(Value a, Value b, Affinity conversion) {
     if (conversion.isNumeric()) {
       if (a.type() == Value.TEXT) {
-        Affinities.textToNumber(a);
+        Affinities.applyNumeric(a);
       }
       if (b.type() == Value.TEXT) {
-        Affinities.textToNumber(b);
+        Affinities.applyNumeric(b);
       }
     } else if (conversion == Affinity.TEXT && (a.type() == Value.TEXT || b.type() == Value.TEXT)) {
       Affinities.applyText(a);

@@ -18,7 +18,7 @@ final class LimitValue {
   long compute() {
     evaluator.evaluate(value);
     if (value.type() == Value.TEXT) {
-      Affinities.textToNumber(value);
+      Affinities.applyNumeric(value);
     }
     if (value.type() == Value.REAL) {
       double real = value.real();

@@ -39,7 +39,7 @@ final class RowidEqualAccess extends Access {
   /** Makes a value the rowid that it is equal to; false if there is none. */
   static boolean toRowid(Value value) {
     if (value.type() == Value.TEXT) {
-      Affinities.textToNumber(value);
+      Affinities.applyNumeric(value);
     }
     if (value.type() == Value.REAL) {
       double real = value.real();

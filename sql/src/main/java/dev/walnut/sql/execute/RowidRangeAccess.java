@@ -57,7 +57,7 @@ final class RowidRangeAccess extends Access {
 
   private void setLower() {
     if (value.type() == Value.TEXT) {
-      Affinities.textToNumber(value);
+      Affinities.applyNumeric(value);
     }
     if (value.type() == Value.REAL) {
       double ceiling = Math.ceil(value.real());
@@ -90,7 +90,7 @@ final class RowidRangeAccess extends Access {
 
   private void setUpper() {
     if (value.type() == Value.TEXT) {
-      Affinities.textToNumber(value);
+      Affinities.applyNumeric(value);
     }
     if (value.type() == Value.REAL) {
       double floor = Math.floor(value.real());

@@ -30,7 +30,7 @@ public final class Affinities {
       case NUMERIC:
       case INTEGER:
         if (value.type() == Value.TEXT) {
-          textToNumber(value);
+          applyNumeric(value);
         }
         if (value.type() == Value.REAL) {
           realToIntegerIfExact(value);
@@ -38,7 +38,7 @@ public final class Affinities {
         break;
       case REAL:
         if (value.type() == Value.TEXT) {
-          textToNumber(value);
+          applyNumeric(value);
         }
         if (value.type() == Value.INTEGER) {
           value.setReal(value.integer());
@@ -59,7 +59,7 @@ public final class Affinities {
   public static void applyForComparison(Value value, Affinity affinity) {
     if (affinity.isNumeric()) {
       if (value.type() == Value.TEXT) {
-        textToNumber(value);
+        applyNumeric(value);
       }
     } else if (affinity == Affinity.TEXT) {
       applyText(value);
@@ -86,28 +86,35 @@ public final class Affinities {
     }
   }
 
-  /** Makes a TEXT that is wholly a number that number; other text stays. */
+  /** Makes a TEXT that is wholly a number that number, as affinity does; other text stays. */
+  public static void applyNumeric(Value value) {
+    textToNumber(value, false);
+  }
+
+  /**
+   * Makes a TEXT that is wholly a number that number, as functions take it; other text stays. An
+   * integer before a zero byte is an integer here, and a real to affinity.
+   */
   public static void textToNumber(Value value) {
+    textToNumber(value, true);
+  }
+
+  private static void textToNumber(Value value, boolean integerThenZero) {
     byte[] text = value.bytes();
     int offset = value.offset();
     int length = value.length();
     if (length == 0 || text[offset] > '9') {
       return; // a letter: the common case of text that is no number
     }
-    switch (Numbers.classify(text, offset, length)) {
-      case Numbers.INTEGER:
-        if (Numbers.overflows(text, offset, length)) {
-          value.setReal(Numbers.textToReal(text, offset, length));
-        } else {
-          value.setInteger(Numbers.textToInteger(text, offset, length));
-        }
-        break;
-      case Numbers.REAL:
-      case Numbers.INTEGER_THEN_ZERO:
+    int kind = Numbers.classify(text, offset, length);
+    if (kind == Numbers.INTEGER || kind == Numbers.INTEGER_THEN_ZERO && integerThenZero) {
+      if (Numbers.overflows(text, offset, length)) {
         value.setReal(Numbers.textToReal(text, offset, length));
-        break;
-      default:
-        break;
+      } else {
+        value.setInteger(Numbers.textToInteger(text, offset, length));
+      }
+    } else if (kind == Numbers.REAL || kind == Numbers.INTEGER_THEN_ZERO) {
+      value.setReal(Numbers.textToReal(text, offset, length));
     }
   }
 

@@ -251,7 +251,7 @@ public final class IntegrityChecker {
         }
       } else if (column.affinity().isNumeric() && cell.type() == Value.TEXT) {
         converted.set(cell);
-        Affinities.textToNumber(converted);
+        Affinities.applyNumeric(converted);
         if (converted.type() != Value.TEXT) {
           add("TEXT value in " + name);
         }

@@ -89,6 +89,11 @@ public final class DateFunctions {
           return false;
         }
       }
+      if (moment.hasTime && moment.hour == 24) {
+        moment.needJulian();
+        moment.hasDate = false; // 24:00 becomes 00:00 of the next day
+        moment.hasTime = false;
+      }
       for (int i = from + 1; i < arguments.length; i++) {
         if (arguments[i].isNull()) {
           return false;
@@ -104,10 +109,6 @@ public final class DateFunctions {
       }
       if (arguments.length == from + 1 && moment.hasDate && moment.day > 28) {
         moment.hasDate = false; // 30 February becomes a day of March
-      }
-      if (moment.hasTime && moment.hour == 24) {
-        moment.hasDate = false; // 24:00 becomes 00:00 of the next day
-        moment.hasTime = false;
       }
       return true;
     }
