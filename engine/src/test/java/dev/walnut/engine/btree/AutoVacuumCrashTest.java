@@ -41,8 +41,11 @@ class AutoVacuumCrashTest {
 
     Pager connect(FileSystem fileSystem) {
       Pager pager = new DatabaseRegistry(fileSystem).open(PATH, OpenMode.READ_WRITE_CREATE);
-      pager.setJournalMode(journalMode);
       pager.setPageSize(512, 0);
+      pager.setAutocheckpoint(40);
+      // auto_vacuum is chosen while the file is empty, and in WAL mode it is not.
+      boolean later = acknowledged == 0 && journalMode == JournalMode.WAL;
+      pager.setJournalMode(later ? JournalMode.DELETE : journalMode);
       return pager;
     }
 
@@ -78,6 +81,9 @@ class AutoVacuumCrashTest {
       trees.beforeCommit();
       pager.commitAndEndRead();
       acknowledged++;
+      if (acknowledged == 1 && journalMode == JournalMode.WAL) {
+        pager.setJournalMode(journalMode);
+      }
     }
 
     /** A record that names the roots, so that whoever finds the file knows them. */
@@ -121,6 +127,7 @@ class AutoVacuumCrashTest {
         System.arraycopy(pager.read(page), 0, all, (page - 1) * pager.pageSize(), pager.pageSize());
       }
       if (count > 0) {
+        Arrays.fill(all, 18, 20, (byte) 0);
         Arrays.fill(all, 24, 28, (byte) 0);
         Arrays.fill(all, 92, 96, (byte) 0);
         Freelist freelist = new Freelist(pager);
@@ -154,7 +161,13 @@ class AutoVacuumCrashTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"DELETE, FULL", "PERSIST, FULL", "TRUNCATE, INCREMENTAL"})
+  @CsvSource({
+    "DELETE, FULL",
+    "PERSIST, FULL",
+    "TRUNCATE, INCREMENTAL",
+    "WAL, FULL",
+    "WAL, INCREMENTAL"
+  })
   void afterACrashInAnyCallTheFileIsSoundAndCommitted(
       JournalMode journalMode, AutoVacuumMode mode) {
     List<byte[]> states = new ArrayList<>();
@@ -177,17 +190,21 @@ class AutoVacuumCrashTest {
         while (workload.acknowledged < COMMITS) {
           workload.step(pager);
         }
+        pager.close();
       } catch (SimulatedCrash e) {
         crashed = true;
       }
       for (PowerLoss loss : PowerLoss.values()) {
         String what = "call " + call + " " + loss;
         SimulatedDisk found = disk.afterPowerLoss(loss, call);
-        try (Pager pager = workload.connect(found.process())) {
+        DatabaseRegistry registry = new DatabaseRegistry(found.process());
+        try (Pager pager = registry.open(PATH, OpenMode.READ_WRITE_CREATE)) {
           int state = indexOf(states, content(pager));
+          // Only the deletion of a journal may be forgotten.
+          int lost = journalMode == JournalMode.WAL && workload.acknowledged > 1 ? 0 : 1;
           assertThat(state)
               .as(what)
-              .isBetween(workload.acknowledged - 1, workload.acknowledged + 1);
+              .isBetween(workload.acknowledged - lost, workload.acknowledged + 1);
         }
       }
     }

@@ -77,6 +77,16 @@ final class WalFiles {
     probe.patch(index, at, word);
   }
 
+  /** The first copy of the index header, which is written last. */
+  byte[] firstHeader() throws IOException {
+    return probe.bytes(index, 0, INDEX_HEADER_BYTES).array();
+  }
+
+  /** Puts an old first copy back, as a writer leaves it that dies between the two copies. */
+  void putFirstHeader(byte[] header) throws IOException {
+    probe.patch(index, 0, header);
+  }
+
   /** Both copies of the index header are the same nonsense. */
   void destroyHeader() throws IOException {
     byte[] nonsense = new byte[2 * INDEX_HEADER_BYTES];

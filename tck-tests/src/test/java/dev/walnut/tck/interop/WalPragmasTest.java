@@ -8,24 +8,36 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same statements about WAL mode on two files, one SQLite's and one Walnut's. */
 class WalPragmasTest {
+  private static JdbcProcess foreign;
+
   @TempDir private Path directory;
   private Path theirs;
   private Path ours;
-  private JdbcProcess foreign;
   private WalnutSide walnut;
+
+  @BeforeAll
+  static void start() throws IOException {
+    foreign = JdbcProcess.sqlite();
+  }
+
+  @AfterAll
+  static void end() throws IOException {
+    foreign.close();
+  }
 
   @BeforeEach
   void open() throws Exception {
     theirs = directory.resolve("theirs.db");
     ours = directory.resolve("ours.db");
-    foreign = JdbcProcess.sqlite();
     foreign.open(theirs);
     walnut = WalnutSide.open(ours);
   }
@@ -33,7 +45,7 @@ class WalPragmasTest {
   @AfterEach
   void close() throws Exception {
     walnut.close();
-    foreign.close();
+    foreign.closeFile();
   }
 
   private interface Asker {
@@ -59,7 +71,6 @@ class WalPragmasTest {
           throw e;
         }
       }
-      return "[]";
     }
     walnut.execute(sql);
     return "[]";
@@ -187,6 +198,20 @@ class WalPragmasTest {
     }
     same(checkpoint("TRUNCATE"));
     sameLogSizes();
+  }
+
+  @Test
+  void aCheckpointOfTheWholeLogCutsTheDatabaseFile() throws Exception {
+    same("PRAGMA page_size=1024", "PRAGMA auto_vacuum=FULL", "CREATE TABLE t(a)");
+    same("PRAGMA journal_mode=WAL", "PRAGMA wal_autocheckpoint=0");
+    same("INSERT INTO t VALUES(zeroblob(200000))", checkpoint("FULL"));
+    long before = Files.size(ours);
+    assertThat(before).isGreaterThan(200_000);
+    same("DELETE FROM t");
+    assertThat(Files.size(ours)).as("before the checkpoint").isEqualTo(before);
+    walnut.query(checkpoint("PASSIVE"));
+    foreign.query(checkpoint("PASSIVE"));
+    assertThat(Files.size(ours)).isLessThan(10_000).isEqualTo(Files.size(theirs));
   }
 
   private void sameLogSizes() throws IOException {

@@ -286,6 +286,28 @@ class WalProtocolTest {
     bothFindTheDatabaseWhole("3");
   }
 
+  @Test
+  void aWriterThatDiedBetweenTheCopiesOfTheHeaderHasCommitted() throws Exception {
+    for (int i = 1; i <= 4; i++) {
+      boolean asWriter = i % 2 == 0;
+      walnutAnswer("SELECT v FROM t");
+      byte[] before = files.firstHeader();
+      if (i <= 2) {
+        foreign.execute("UPDATE t SET v = " + i);
+      } else {
+        walnut.execute("UPDATE t SET v = " + i);
+      }
+      files.putFirstHeader(before);
+      if (asWriter) {
+        walnut.execute("UPDATE t SET v = v * 10");
+      }
+      String expected = String.valueOf(asWriter ? i * 10 : i);
+      assertThat(walnutAnswer("SELECT v FROM t")).isEqualTo(expected);
+      assertThat(foreignAnswer("SELECT v FROM t")).isEqualTo(expected);
+    }
+    bothFindTheDatabaseWhole("1");
+  }
+
   private void damageHeader(String damage) throws IOException {
     if (damage.equals("both")) {
       files.destroyHeader();
