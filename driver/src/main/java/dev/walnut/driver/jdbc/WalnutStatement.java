@@ -148,14 +148,15 @@ class WalnutStatement implements Statement, SelfWrapper {
     if (sql == null) {
       throw DriverErrors.argument("the statement's text is null");
     }
-    String text = escapeProcessing ? EscapeSyntax.translate(sql) : sql;
+    boolean copies = expectation != Expectation.ROWS && BackupCommand.isOne(sql);
+    String text = escapeProcessing && !copies ? EscapeSyntax.translate(sql) : sql;
     gate.enter();
     try {
       checkOpen();
       closeResultsInside();
       releaseInside();
       keys.clear();
-      if (expectation != Expectation.ROWS && BackupCommand.isOne(text)) {
+      if (copies) {
         copyInside(BackupCommand.parse(text));
       } else {
         runTextInside(text, expectation, request);
