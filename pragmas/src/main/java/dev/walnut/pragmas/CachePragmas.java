@@ -104,6 +104,7 @@ final class CachePragmas {
     long pages = state.cacheSpillPages;
     database
         .pager()
+        .settings()
         .setCacheSpill(
             state.cacheSpill, pages < 0 ? -pages * 1024 : pages * database.pager().pageSize());
   }

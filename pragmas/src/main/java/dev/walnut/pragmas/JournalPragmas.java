@@ -115,15 +115,15 @@ final class JournalPragmas {
   private static List<Value[]> journalSizeLimit(Call call) {
     Pager pager = call.database().pager();
     if (call.hasArgument()) {
-      pager.setJournalSizeLimit(Words.longInteger(call.argument()));
+      pager.settings().setJournalSizeLimit(Words.longInteger(call.argument()));
     }
-    return Rows.of(pager.journalSizeLimit());
+    return Rows.of(pager.settings().journalSizeLimit());
   }
 
   private static List<Value[]> synchronous(Call call) {
     Pager pager = call.database().pager();
     if (!call.hasArgument()) {
-      return Rows.of(call.database().isTemp() ? 0 : pager.synchronous().ordinal());
+      return Rows.of(call.database().isTemp() ? 0 : pager.settings().synchronous().ordinal());
     }
     if (!call.session().isAutocommit()) {
       throw Call.error("Safety level may not be changed inside a transaction");
@@ -131,7 +131,7 @@ final class JournalPragmas {
     if (!call.database().isTemp()) {
       int level = Words.level(call.argument(), 1, true) & 7;
       Synchronous[] levels = Synchronous.values();
-      pager.setSynchronous(level == 7 ? Synchronous.OFF : levels[Math.min(level, 3)]);
+      pager.settings().setSynchronous(level == 7 ? Synchronous.OFF : levels[Math.min(level, 3)]);
     }
     return Rows.NONE;
   }
@@ -180,7 +180,7 @@ final class JournalPragmas {
       int frames = Math.max(0, Words.integer(call.argument()));
       call.state().walAutocheckpoint = frames;
       for (AttachedDatabase database : call.session().databases()) {
-        database.pager().setAutocheckpoint(frames);
+        database.pager().settings().setAutocheckpoint(frames);
       }
     }
     return Rows.of(call.state().walAutocheckpoint);

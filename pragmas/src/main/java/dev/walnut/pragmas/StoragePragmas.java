@@ -170,13 +170,13 @@ final class StoragePragmas {
         call.state().mmapSize = bytes;
       }
       for (AttachedDatabase database : call.databases()) {
-        database.pager().setMmapSize(bytes);
+        database.pager().settings().setMmapSize(bytes);
       }
     }
     if (!call.database().isFile()) {
       return Rows.NONE;
     }
-    long own = call.database().pager().mmapSize();
+    long own = call.database().pager().settings().mmapSize();
     return Rows.of(own < 0 ? call.state().mmapSize : own);
   }
 }

@@ -9,14 +9,11 @@ import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.format.Bytes;
 import dev.walnut.engine.format.DatabaseHeader;
 import dev.walnut.engine.journal.JournalMode;
-import dev.walnut.engine.journal.Synchronous;
 import dev.walnut.engine.lock.BusyWait;
 import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.wal.CheckpointMode;
 import dev.walnut.engine.wal.CheckpointResult;
-import dev.walnut.engine.wal.Checkpointer;
 import dev.walnut.engine.wal.WalIndexHeader;
-import dev.walnut.engine.wal.WriteAheadLog;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -52,16 +49,11 @@ public final class Pager implements PageAccess, AutoCloseable {
   private final PageCache cache;
   private final BusyWait busyWait;
   private final PagerSettings settings = new PagerSettings();
+  private final Checkpoints checkpoints;
   private final ChangedPages changes = new ChangedPages(new Images());
   private final Savepoints savepoints = changes.savepoints();
 
-  private final RollbackProtocol rollbackProtocol;
-
-  /** Null until the database is first found in WAL mode. */
-  private WalProtocol walProtocol;
-
-  /** The log of that, for other threads. */
-  private volatile WriteAheadLog logInUse;
+  private final Protocols protocols;
 
   /** One of the two. */
   private TransactionProtocol protocol;
@@ -79,9 +71,6 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** What the state was before the first phase of the commit under way. */
   private PagerState stateBeforeCommit;
-
-  /** Whether a commit made the log so long that a checkpoint is due. */
-  private boolean checkpointDue;
 
   /** Made at the first pass over a tree. */
   private ReadAhead readAhead;
@@ -104,8 +93,9 @@ public final class Pager implements PageAccess, AutoCloseable {
     this.file = database.file();
     this.cache = database.cache();
     this.busyWait = new BusyWait(database.locks());
-    this.rollbackProtocol = new RollbackProtocol(database, settings);
-    this.protocol = rollbackProtocol;
+    this.checkpoints = new Checkpoints(database, settings, busyWait);
+    this.protocols = new Protocols(this, database, settings);
+    this.protocol = protocols.rollback();
     if (database.isInMemory()) {
       settings.journalMode = JournalMode.MEMORY;
     }
@@ -130,7 +120,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** The lock on the file that this connection holds, other than in WAL mode. */
   public LockState lockState() {
-    return rollbackProtocol.lock().state();
+    return protocols.rollback().lock().state();
   }
 
   // ---------------------------------------------------------------- transactions
@@ -160,54 +150,26 @@ public final class Pager implements PageAccess, AutoCloseable {
   }
 
   /** Takes what a reader needs, by the protocol that the database wants now. */
-  private boolean tryBeginRead() {
+  boolean tryBeginRead() {
     return chooseProtocol() && protocol.tryBeginRead();
   }
 
-  /**
-   * Decides on the protocol of the transaction that begins.
-   *
-   * @return false if that is busy
-   */
   private boolean chooseProtocol() {
-    WriteAheadLog log = database.log();
-    if (log == null) {
-      protocol = rollbackProtocol;
-      if (!rollbackProtocol.tryBeginRead()) {
-        return false;
-      }
-      if (!database.isWalMode()) {
-        return true;
-      }
-      try {
-        if (wantsLogAlone()) {
-          database.openLogAlone(this, rollbackProtocol.lock());
-        } else {
-          database.openLog();
-        }
-      } finally {
-        rollbackProtocol.close();
-      }
-      log = database.log();
-      if (log == null) {
-        return false;
-      }
+    TransactionProtocol chosen = protocols.choose();
+    if (chosen != null) {
+      protocol = chosen;
     }
-    if (database.isLogTaken(this)) {
-      return false;
-    }
-    if (walProtocol == null || walProtocol.log() != log) {
-      if (wantsLogAlone() && !database.ownsLog(this)) {
-        if (!database.takeLog(this, rollbackProtocol.lock())) {
-          return false;
-        }
-        log = database.log();
-      }
-      walProtocol = new WalProtocol(database, settings, log);
-      logInUse = log;
-    }
-    protocol = walProtocol;
-    return true;
+    return chosen != null;
+  }
+
+  /** The protocol of the open transaction, or of the last one. */
+  TransactionProtocol protocol() {
+    return protocol;
+  }
+
+  /** Both protocols of this connection. */
+  Protocols protocols() {
+    return protocols;
   }
 
   private void enterReader() {
@@ -235,7 +197,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     if (state == PagerState.READER) {
       state = PagerState.OPEN;
       protocol.endRead();
-      checkpointIfDue();
+      checkpoints.runIfDue();
     } else if (state != PagerState.OPEN) {
       throw new IllegalStateException("endRead in state " + state);
     }
@@ -306,16 +268,6 @@ public final class Pager implements PageAccess, AutoCloseable {
     enterReader();
   }
 
-  /** Whether a log that this connection begins to use is to be its own. */
-  private boolean wantsLogAlone() {
-    return settings.lockingMode == LockingMode.EXCLUSIVE && !isReadOnly();
-  }
-
-  /** The log that this connection has used last; from any thread. */
-  WriteAheadLog logInUse() {
-    return logInUse;
-  }
-
   /** From OPEN: takes what a writer needs, or nothing. */
   private boolean tryLockForWriting() {
     return chooseProtocol() && protocol.tryBeginReadAndWrite();
@@ -328,7 +280,7 @@ public final class Pager implements PageAccess, AutoCloseable {
         throw new DatabaseException(ResultCode.READONLY);
       }
     }
-    if (protocol == rollbackProtocol && !database.isUnmoved()) {
+    if (protocol == protocols.rollback() && !database.isUnmoved()) {
       throw new DatabaseException(ResultCode.READONLY_DBMOVED);
     }
     state = PagerState.WRITER_LOCKED;
@@ -381,7 +333,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     commitChanges();
     leaveWriter(PagerState.OPEN);
-    checkpointIfDue();
+    checkpoints.runIfDue();
   }
 
   private void commitChanges() {
@@ -426,7 +378,7 @@ public final class Pager implements PageAccess, AutoCloseable {
 
   /** Whether the transaction is written to a log. */
   boolean writesToLog() {
-    return protocol == walProtocol;
+    return protocol != protocols.rollback();
   }
 
   /** The first phase: all is durable, and in ERROR, so that {@link #rollback} undoes it. */
@@ -473,10 +425,7 @@ public final class Pager implements PageAccess, AutoCloseable {
         leaveWriter(PagerState.READER);
       }
     }
-    checkpointDue |=
-        snapshot.logHeader != null
-            && settings.autocheckpoint > 0
-            && snapshot.logHeader.maxFrame() >= settings.autocheckpoint;
+    checkpoints.committed(snapshot.logHeader);
   }
 
   /** In WAL mode page 1 is left alone if nothing in it has to change. */
@@ -506,7 +455,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     int pageCount = changes.pageCount();
     int[] numbers = changes.numbers();
     boolean inPassing = (long) numbers.length * pageSize > cache.budgetBytes() / 4;
-    database.lockState();
+    database.known().lock();
     try {
       WalIndexHeader logHeader = protocol.publish(pageCount);
       long newVersion = cache.newestVersion() + 1;
@@ -529,9 +478,9 @@ public final class Pager implements PageAccess, AutoCloseable {
       snapshot =
           new CommittedState(
               pageSize, pageSize - usableSize, pageCount, first, newVersion, logHeader);
-      database.setState(snapshot);
+      database.known().set(snapshot);
     } finally {
-      database.unlockState();
+      database.known().unlock();
     }
     version = snapshot.version;
     seenVersion = version;
@@ -545,7 +494,7 @@ public final class Pager implements PageAccess, AutoCloseable {
   private void publishAnew() {
     boolean known = false;
     try {
-      database.reload();
+      database.known().reload();
       known = true;
     } finally {
       forgetChanges();
@@ -556,8 +505,15 @@ public final class Pager implements PageAccess, AutoCloseable {
         protocol.abandon();
       }
     }
-    takeSnapshot(database.state());
+    takeSnapshot(database.known().get());
     seenVersion = snapshot.version;
+  }
+
+  /**
+   * The files no longer are what the read transaction saw; its locks are given up by the caller.
+   */
+  void forgetReader() {
+    state = PagerState.OPEN;
   }
 
   private void leaveWriter(PagerState next) {
@@ -941,13 +897,19 @@ public final class Pager implements PageAccess, AutoCloseable {
     changes.setMaxWaiting(count);
   }
 
+  /** What this connection has been told about how to work. */
+  public PagerSettings settings() {
+    return settings;
+  }
+
   /** The journal mode; WAL once the database was found to be so. */
   public JournalMode journalMode() {
     return isWal() ? JournalMode.WAL : settings.journalMode;
   }
 
-  private boolean isWal() {
-    return database.log() != null || database.isWalMode();
+  /** Whether the database is in WAL mode, as far as is known. */
+  boolean isWal() {
+    return database.log().get() != null || database.known().isWalMode();
   }
 
   /**
@@ -961,109 +923,7 @@ public final class Pager implements PageAccess, AutoCloseable {
    * @throws IllegalStateException if a transaction is open and the change is from or to WAL
    */
   public JournalMode setJournalMode(JournalMode mode) {
-    if (state.isWriter() || state == PagerState.ERROR) {
-      return journalMode();
-    }
-    if (database.isInMemory() && (mode.hasFile() || mode == JournalMode.WAL)) {
-      return settings.journalMode;
-    }
-    if (!isWal() && mode != JournalMode.WAL) {
-      JournalMode old = settings.journalMode;
-      settings.journalMode = mode;
-      boolean kept = old == JournalMode.TRUNCATE || old == JournalMode.PERSIST;
-      if (kept && mode != JournalMode.TRUNCATE && mode != JournalMode.PERSIST) {
-        deleteKeptJournal();
-      }
-      return mode;
-    }
-    if (state != PagerState.OPEN) {
-      throw new IllegalStateException("journal mode changes in state " + state);
-    }
-    beginRead();
-    endRead();
-    if (mode == JournalMode.WAL) {
-      if (!isWal()) {
-        changeFormat(2);
-      }
-      return JournalMode.WAL;
-    }
-    if (isWal()) {
-      leaveWal();
-    }
-    settings.journalMode = mode;
-    return mode;
-  }
-
-  /** The file of a mode that keeps it, unless others use it: then it does no harm. */
-  private void deleteKeptJournal() {
-    if (settings.lockingMode == LockingMode.EXCLUSIVE || isReadOnly()) {
-      return;
-    }
-    boolean reads = state == PagerState.OPEN;
-    if (reads && !tryBeginRead()) {
-      return;
-    }
-    try {
-      if (protocol == rollbackProtocol && protocol.tryBeginWrite()) {
-        try {
-          database.fileSystem().delete(database.journalPath());
-        } finally {
-          protocol.backToReader();
-        }
-      }
-    } finally {
-      if (reads) {
-        protocol.endRead();
-      }
-    }
-  }
-
-  private void leaveWal() {
-    if (readOnly || database.isReadOnly()) {
-      throw new DatabaseException(ResultCode.READONLY);
-    }
-    boolean changed = false;
-    try {
-      if (!database.closeLog(rollbackProtocol.lock(), settings.synchronous != Synchronous.OFF)) {
-        throw new DatabaseException(ResultCode.BUSY);
-      }
-      changeFormat(1);
-      changed = true;
-    } finally {
-      if (!changed && database.log() == null) {
-        // The file still says WAL: let the next transaction find out.
-        rollback();
-        if (state == PagerState.READER) {
-          state = PagerState.OPEN;
-        }
-        database.forget();
-        rollbackProtocol.close();
-      }
-    }
-  }
-
-  /** Writes 1 (rollback journal) or 2 (write-ahead log) as the file's format versions. */
-  private void changeFormat(int format) {
-    boolean done = false;
-    try {
-      beginExclusive();
-      byte[] first = write(1);
-      first[DatabaseHeader.WRITE_VERSION_OFFSET] = (byte) format;
-      first[DatabaseHeader.READ_VERSION_OFFSET] = (byte) format;
-      commitAndEndRead();
-      done = true;
-    } finally {
-      if (!done) {
-        rollback();
-        if (state == PagerState.READER) {
-          endRead();
-        }
-      }
-    }
-    if (format == 2) {
-      beginRead();
-      endRead();
-    }
+    return new JournalModeChange(this, settings).to(mode);
   }
 
   /**
@@ -1081,64 +941,7 @@ public final class Pager implements PageAccess, AutoCloseable {
     }
     beginRead();
     endRead();
-    WriteAheadLog log = database.log();
-    if (log == null) {
-      return new CheckpointResult(false, -1, -1);
-    }
-    if (readOnly || database.isReadOnly() || log.isReadOnly()) {
-      return checkpointForReading(log, mode);
-    }
-    busyWait.reset();
-    boolean syncs = settings.synchronous != Synchronous.OFF;
-    return new Checkpointer(log, mode, syncs, busyWait::await).run();
-  }
-
-  private static CheckpointResult checkpointForReading(WriteAheadLog log, CheckpointMode mode) {
-    CheckpointResult found = new Checkpointer(log, CheckpointMode.NOOP, false, () -> false).run();
-    if (mode != CheckpointMode.NOOP && found.checkpointedFrames() < found.logFrames()) {
-      throw new DatabaseException(ResultCode.READONLY);
-    }
-    return found;
-  }
-
-  /** After a commit that made the log long. */
-  private void checkpointIfDue() {
-    if (!checkpointDue) {
-      return;
-    }
-    checkpointDue = false;
-    WriteAheadLog log = database.log();
-    if (log == null) {
-      return;
-    }
-    try {
-      boolean syncs = settings.synchronous != Synchronous.OFF;
-      new Checkpointer(log, CheckpointMode.PASSIVE, syncs, () -> false).run();
-    } catch (DatabaseException e) {
-      // The commit is done and must not be reported as failed. The log still holds everything, and
-      // the next commit tries again; a disk that stays broken makes that commit fail.
-      checkpointDue = false;
-    }
-  }
-
-  /** Frames in the log from which on a commit is followed by a checkpoint; 0: never. */
-  public int autocheckpoint() {
-    return settings.autocheckpoint;
-  }
-
-  /** Sets {@link #autocheckpoint}; negative is 0. */
-  public void setAutocheckpoint(int frames) {
-    settings.autocheckpoint = Math.max(0, frames);
-  }
-
-  /** The synchronous level. */
-  public Synchronous synchronous() {
-    return settings.synchronous;
-  }
-
-  /** Sets the synchronous level for the next write transaction. */
-  public void setSynchronous(Synchronous level) {
-    settings.synchronous = level;
+    return checkpoints.run(mode, isReadOnly());
   }
 
   /** The locking mode. */
@@ -1152,7 +955,7 @@ public final class Pager implements PageAccess, AutoCloseable {
    * leaves WAL mode: the log's index is in no memory that others could share.
    */
   public void setLockingMode(LockingMode mode) {
-    if (!database.ownsLog(this)) {
+    if (!database.log().isOwner(this)) {
       settings.lockingMode = mode;
     }
   }
@@ -1166,40 +969,6 @@ public final class Pager implements PageAccess, AutoCloseable {
   public void setCacheSizeBytes(long bytes) {
     settings.cacheSizeBytes = bytes;
     database.updateBudget();
-  }
-
-  /**
-   * Sets whether changed pages may be written before the commit, once there are many of them.
-   *
-   * @param thresholdBytes how many bytes of them stay in memory in any case
-   */
-  public void setCacheSpill(boolean spills, long thresholdBytes) {
-    settings.cacheSpill = spills;
-    settings.spillThresholdBytes = thresholdBytes;
-  }
-
-  /** What {@link #setMmapSize} was given; negative if it was not called. */
-  public long mmapSize() {
-    return settings.mmapSize;
-  }
-
-  /**
-   * Remembers how many bytes of the file the user wants mapped. Without effect: a mapped page that
-   * cannot be read would kill the process instead of failing a statement, and the page cache holds
-   * what is in use anyway.
-   */
-  public void setMmapSize(long bytes) {
-    settings.mmapSize = bytes;
-  }
-
-  /** Bytes that a persistent journal may keep after a commit; negative: no limit. */
-  public long journalSizeLimit() {
-    return settings.journalSizeLimit;
-  }
-
-  /** Sets {@link #journalSizeLimit}. */
-  public void setJournalSizeLimit(long bytes) {
-    settings.journalSizeLimit = Math.max(-1, bytes);
   }
 
   /** The page count above which the database does not grow; unsigned. */
@@ -1221,16 +990,6 @@ public final class Pager implements PageAccess, AutoCloseable {
       changes.setMaxPageCount(settings.maxPageCount);
     }
     return settings.maxPageCount;
-  }
-
-  /** Whether this connection refuses to begin write transactions. */
-  public boolean isQueryOnly() {
-    return settings.queryOnly;
-  }
-
-  /** Sets {@link #isQueryOnly}. */
-  public void setQueryOnly(boolean queryOnly) {
-    settings.queryOnly = queryOnly;
   }
 
   /** How long to wait for locks, in milliseconds. */
@@ -1288,10 +1047,10 @@ public final class Pager implements PageAccess, AutoCloseable {
       state = PagerState.OPEN;
       try {
         protocol.close();
-        database.closeOwnedLog(this);
+        database.log().closeOwned(this);
       } finally {
         try {
-          rollbackProtocol.close();
+          protocols.rollback().close();
         } finally {
           database.remove(this);
         }

@@ -74,7 +74,7 @@ final class RollbackProtocol implements TransactionProtocol {
 
   @Override
   public CommittedState snapshot() {
-    CommittedState state = database.state();
+    CommittedState state = database.known().get();
     pageSize = state.pageSize;
     return state;
   }
@@ -250,7 +250,7 @@ final class RollbackProtocol implements TransactionProtocol {
     if (writer.isCommittedBySuperJournal()) {
       // Not to be undone any more: the file says what is true.
       writer.finishJournal(settings.journalSizeLimit);
-      database.forget();
+      database.known().forget();
       return;
     }
     if (fileTouched) {
@@ -269,7 +269,7 @@ final class RollbackProtocol implements TransactionProtocol {
   public void abandon() {
     writer.abandon();
     if (fileTouched) {
-      database.forget();
+      database.known().forget();
     }
     locks.release(lock);
   }

@@ -49,7 +49,7 @@ final class WalProtocol implements TransactionProtocol {
       }
       boolean valid = false;
       try {
-        CommittedState state = database.stateOf(reader);
+        CommittedState state = database.known().of(reader, log);
         if (state != null) {
           snapshot = state;
           valid = true;
@@ -75,7 +75,7 @@ final class WalProtocol implements TransactionProtocol {
     boolean valid = false;
     try {
       // Nobody can commit: the state is that of the snapshot, or can be brought up to it.
-      snapshot = database.stateOf(reader);
+      snapshot = database.known().of(reader, log);
       valid = snapshot != null;
     } finally {
       if (!valid) {

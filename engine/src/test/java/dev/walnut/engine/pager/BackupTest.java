@@ -37,7 +37,7 @@ class BackupTest {
     pager.setPageSize(pageSize, 0);
     pager.setJournalMode(mode);
     // Or a power failure could take a commit back that was made before what is tested.
-    pager.setSynchronous(Synchronous.EXTRA);
+    pager.settings().setSynchronous(Synchronous.EXTRA);
     fill(pager, pages, value);
     return pager;
   }

@@ -42,7 +42,7 @@ final class CrashWorkload {
   Pager connect(DatabaseRegistry registry) {
     Pager pager = registry.open(PATH, OpenMode.READ_WRITE_CREATE);
     pager.setPageSize(PAGE_SIZE, 0);
-    pager.setSynchronous(synchronous);
+    pager.settings().setSynchronous(synchronous);
     pager.setJournalMode(mode);
     pager.setMaxWaitingOriginals(4);
     return pager;

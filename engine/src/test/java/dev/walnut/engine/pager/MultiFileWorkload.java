@@ -54,7 +54,7 @@ final class MultiFileWorkload {
     for (int i = 0; i < modes.size(); i++) {
       Pager pager = registry.open(path(i), OpenMode.READ_WRITE_CREATE);
       pagers.add(pager);
-      pager.setSynchronous(synchronous);
+      pager.settings().setSynchronous(synchronous);
       pager.setPageSize(PAGE_SIZE, 0);
       pager.setMaxWaitingOriginals(4);
       pager.setJournalMode(modes.get(i));

@@ -57,7 +57,7 @@ class SyncTraceTest {
     try (Pager pager =
         new DatabaseRegistry(disk.process()).open("test.db", OpenMode.READ_WRITE_CREATE)) {
       pager.setJournalMode(mode);
-      pager.setSynchronous(synchronous);
+      pager.settings().setSynchronous(synchronous);
       commitPageTwo(pager, 1);
       commitPageTwo(pager, 2);
       disk.startTrace();
@@ -102,7 +102,7 @@ class SyncTraceTest {
         Pager b = registry.open("b.db", OpenMode.READ_WRITE_CREATE)) {
       for (Pager pager : List.of(a, b)) {
         pager.setJournalMode(mode);
-        pager.setSynchronous(synchronous);
+        pager.settings().setSynchronous(synchronous);
       }
       commitPageTwo(List.of(a, b), 1);
       commitPageTwo(List.of(a, b), 2);

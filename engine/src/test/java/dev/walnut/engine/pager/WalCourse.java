@@ -15,9 +15,9 @@ enum WalCourse {
   WITH_READER;
 
   void prepare(Pager pager) {
-    pager.setAutocheckpoint(this == AUTOMATIC ? 4 : 0);
+    pager.settings().setAutocheckpoint(this == AUTOMATIC ? 4 : 0);
     if (this != NO_CHECKPOINT) {
-      pager.setJournalSizeLimit(this == AUTOMATIC ? 0 : 2000);
+      pager.settings().setJournalSizeLimit(this == AUTOMATIC ? 0 : 2000);
     }
   }
 

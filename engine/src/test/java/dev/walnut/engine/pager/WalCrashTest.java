@@ -95,8 +95,8 @@ class WalCrashTest {
           .as(what + ": state after " + acknowledged + " commits")
           .isBetween(keepsAll ? acknowledged : 0, acknowledged + 1);
       pager.setPageSize(512, 0);
-      pager.setSynchronous(Synchronous.FULL);
-      pager.setAutocheckpoint(3);
+      pager.settings().setSynchronous(Synchronous.FULL);
+      pager.settings().setAutocheckpoint(3);
       pager.beginWrite();
       int page = pager.pageCount() + 1;
       pager.write(page)[77] = 55;

@@ -39,7 +39,7 @@ class WalInterleavingTest {
       this.newest = newest;
       pager = new DatabaseRegistry(process).open("test.db", OpenMode.READ_WRITE_CREATE);
       pager.setPageSize(512, 0);
-      pager.setAutocheckpoint(0);
+      pager.settings().setAutocheckpoint(0);
       pager.setJournalMode(JournalMode.WAL);
     }
 

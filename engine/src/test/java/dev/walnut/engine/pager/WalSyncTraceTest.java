@@ -89,7 +89,7 @@ class WalSyncTraceTest {
         new DatabaseRegistry(disk.process()).open("a.db", OpenMode.READ_WRITE_CREATE)) {
       commitPageTwo(pager, 0);
       pager.setJournalMode(JournalMode.WAL);
-      pager.setSynchronous(level);
+      pager.settings().setSynchronous(level);
       for (int i = 1; i <= 3; i++) {
         disk.startTrace();
         commitPageTwo(pager, i);

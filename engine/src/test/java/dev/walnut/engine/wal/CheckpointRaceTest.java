@@ -28,7 +28,7 @@ class CheckpointRaceTest {
   private Pager connect() {
     Pager pager = new DatabaseRegistry(disk.process()).open(PATH, OpenMode.READ_WRITE_CREATE);
     pager.setPageSize(512, 0);
-    pager.setAutocheckpoint(0);
+    pager.settings().setAutocheckpoint(0);
     pager.setJournalMode(JournalMode.WAL);
     return pager;
   }

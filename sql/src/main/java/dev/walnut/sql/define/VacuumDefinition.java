@@ -145,7 +145,7 @@ final class VacuumDefinition extends Program {
 
   private void copyTo(Pager output) {
     Pager source = database.pager();
-    output.setSynchronous(source.synchronous());
+    output.settings().setSynchronous(source.settings().synchronous());
     output.setCancellation(session::isInterrupted);
     int wanted = session.settings().nextPageSize();
     int pageSize = wanted == 0 || source.database().isInMemory() ? source.pageSize() : wanted;

@@ -92,7 +92,7 @@ public final class AttachedDatabase {
   }
 
   public boolean isReadOnly() {
-    return pager.isReadOnly() || pager.isQueryOnly();
+    return pager.isReadOnly() || pager.settings().isQueryOnly();
   }
 
   // ---- transactions; who calls them keeps SessionTransaction's invariants
