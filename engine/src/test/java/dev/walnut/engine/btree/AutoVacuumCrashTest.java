@@ -42,7 +42,7 @@ class AutoVacuumCrashTest {
     Pager connect(FileSystem fileSystem) {
       Pager pager = new DatabaseRegistry(fileSystem).open(PATH, OpenMode.READ_WRITE_CREATE);
       pager.setPageSize(512, 0);
-      pager.setAutocheckpoint(40);
+      pager.settings().setAutocheckpoint(40);
       // auto_vacuum is chosen while the file is empty, and in WAL mode it is not.
       boolean later = acknowledged == 0 && journalMode == JournalMode.WAL;
       pager.setJournalMode(later ? JournalMode.DELETE : journalMode);

@@ -24,7 +24,7 @@ class WalSnapshotTest {
   private static Pager connect(DatabaseRegistry registry) {
     Pager pager = registry.open("test.db", OpenMode.READ_WRITE_CREATE);
     pager.setPageSize(512, 0);
-    pager.setAutocheckpoint(0);
+    pager.settings().setAutocheckpoint(0);
     pager.setJournalMode(JournalMode.WAL);
     return pager;
   }
