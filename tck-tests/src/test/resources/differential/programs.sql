@@ -221,3 +221,15 @@ SELECT (c <> b) IS a, (c <> b) = a, (c IN (3)) = a, a = (c BETWEEN 1 AND 5) FROM
 CREATE TABLE t1(a, b);
 INSERT INTO t1 VALUES(1, 27);
 SELECT b IS (a NOT IN ()), b IS (abs(a) NOT IN ()), b IS (a LIKE 'x' NOT IN ()), b IS ((SELECT abs(1)) NOT IN ()), a IS (abs(a) IN ()) FROM t1;
+-- a view's column has a collation, also over an expression and in an outer join
+CREATE TABLE t1(a INTEGER COLLATE NOCASE);
+INSERT INTO t1 VALUES('aBc');
+CREATE TABLE t2(b);
+INSERT INTO t2 VALUES('abc'), (1);
+CREATE VIEW v1 AS SELECT iif(1, b, 2) AS b FROM t2;
+SELECT b FROM v1 JOIN t1 ON b = a;
+SELECT b, a FROM v1 RIGHT JOIN t1 ON b = a;
+SELECT b, a FROM t1 LEFT JOIN v1 ON b = a;
+WITH x AS MATERIALIZED (SELECT b || '' AS b FROM t2) SELECT b FROM x JOIN t1 ON b = a;
+SELECT (SELECT b || '' FROM t2) = a FROM t1;
+SELECT b FROM (SELECT b || '' AS b FROM t2 UNION SELECT 'x') JOIN t1 ON b = a;

@@ -359,7 +359,8 @@ final class FromBinder {
       }
       return;
     }
-    SubquerySource source = new SubquerySource(state.newSourceId(), select, alias, materialized);
+    SubquerySource source =
+        new SubquerySource(state.newSourceId(), select, alias, materialized, state.binary);
     core.terms.add(new JoinTerm(source, type, new ArrayList<>(0)));
     List<Bound> columns = new ArrayList<>(names.size());
     for (int i = 0; i < names.size(); i++) {

@@ -58,7 +58,8 @@ final class GroupBinder {
       }
     }
     scope.free.addAll(select.free);
-    SubquerySource source = new SubquerySource(state.newSourceId(), select, group.alias(), false);
+    SubquerySource source =
+        new SubquerySource(state.newSourceId(), select, group.alias(), false, state.binary);
     core.terms.add(new JoinTerm(source, type, new ArrayList<>(0)));
     if (group.alias() == null) {
       exportEntries(innerScope, source, scope);

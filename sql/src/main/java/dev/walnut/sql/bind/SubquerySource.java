@@ -10,12 +10,14 @@ public final class SubquerySource extends Source {
   private final BoundSelect select;
   private final String name;
   private final boolean materialized;
+  private final Collation binary;
 
-  SubquerySource(int id, BoundSelect select, String name, boolean materialized) {
+  SubquerySource(int id, BoundSelect select, String name, boolean materialized, Collation binary) {
     super(id);
     this.select = select;
     this.name = name;
     this.materialized = materialized;
+    this.binary = binary;
     select.addUse();
   }
 
@@ -43,9 +45,11 @@ public final class SubquerySource extends Source {
     return select.affinity(column);
   }
 
+  /** A column has one in any case, also over an expression without. */
   @Override
   public Collation collationOf(int column) {
-    return select.collation(column);
+    Collation collation = select.collation(column);
+    return collation == null ? binary : collation;
   }
 
   @Override

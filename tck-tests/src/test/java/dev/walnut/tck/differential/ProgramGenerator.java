@@ -82,12 +82,15 @@ final class ProgramGenerator {
   /**
    * What SQLite reads beyond a BLOB's bytes in a UTF-16 database is undefined: where half a code
    * unit stands at the end, and in concat() of a BLOB. And a number in a text that goes on with a
-   * letter beyond U+00FF is not SQLite's CAST AS NUMERIC of it. So BLOBs are of Latin letters.
+   * letter beyond U+00FF is not SQLite's CAST AS NUMERIC of it. So all text is of Latin letters.
    *
    * @param unit what a byte of a BLOB becomes
    */
   private static Step defined(Step step, String unit) {
-    String sql = step.sql().replaceAll("\\bconcat(_ws)?(?= ?\\()", "char");
+    String sql =
+        step.sql()
+            .replaceAll("\\b(concat(_ws)?|char)(?= ?\\()", "coalesce")
+            .replace("\ud83d\ude00", "\u00e4");
     Matcher blob = BLOB.matcher(sql);
     String widened =
         blob.replaceAll(found -> "x'" + found.group(1).replaceAll("([0-9a-f]{2})", unit) + "'");
