@@ -223,14 +223,15 @@ final class FromBinder {
         return;
       }
     }
-    Table table = state.context.findTable(name.schema(), name.name());
+    QualifiedName place = placeOf(name);
+    Table table = state.context.findTable(place.schema(), place.name());
     if (table == null) {
       Pragma pragma = pragma(name);
       if (pragma == null) {
         if (JsonTable.Kind.find(name.name()) != null) {
           throw BindState.error(name.name() + " without arguments is not supported yet");
         }
-        throw BindState.error("no such table: " + name);
+        throw BindState.error("no such table: " + place);
       }
       addPragma(pragma, List.of(), alias, type, core, scope);
       return;
@@ -246,6 +247,15 @@ final class FromBinder {
     TableSource source = new TableSource(state.newSourceId(), table, alias, item.hint(), null);
     core.terms.add(new JoinTerm(source, type, new ArrayList<>(0)));
     scope.add(FromEntry.ofTable(alias, source, false, state));
+  }
+
+  /** In a view, a table's name alone means one in the view's own database; not so in temp views. */
+  private QualifiedName placeOf(QualifiedName name) {
+    if (name.schema() != null || openViews.isEmpty()) {
+      return name;
+    }
+    String schema = openViews.get(openViews.size() - 1).schemaName();
+    return schema.equals("temp") ? name : new QualifiedName(schema, name.name());
   }
 
   private static void requireIndex(FromItem.Table item, Table table) {

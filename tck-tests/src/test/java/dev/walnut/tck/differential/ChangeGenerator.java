@@ -100,7 +100,16 @@ final class ChangeGenerator {
     Set<Tolerance> tolerances =
         oneRow ? EnumSet.noneOf(Tolerance.class) : EnumSet.of(Tolerance.CONSTRAINT);
     String sql = "UPDATE " + or + table.name() + " SET " + String.join(", ", settings) + where;
-    return seesItself(sql, table) ? update(table) : new Step(sql, tolerances);
+    return seesItself(sql, table) || overwritesSubquery(settings)
+        ? update(table)
+        : new Step(sql, tolerances);
+  }
+
+  /** Whether a column is set twice, where SQLite does not look at the columns of the first one. */
+  private static boolean overwritesSubquery(List<String> settings) {
+    String first = settings.get(0);
+    String column = first.substring(0, first.indexOf(" = ") + 3);
+    return settings.size() == 2 && settings.get(1).startsWith(column) && first.contains("SELECT");
   }
 
   /**
