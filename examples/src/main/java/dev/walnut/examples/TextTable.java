@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints a result set as aligned columns. */
-final class TextTable {
+/** Prints a result set, or rows of text, as aligned columns. */
+public final class TextTable {
 
   private static final int MAX_WIDTH = 40;
 
@@ -40,23 +40,28 @@ final class TextTable {
         lines.add(line);
       }
     }
-    int[] widths = new int[columnCount];
+    print(out, lines);
+    if (rowCount > maxRows) {
+      out.println("  ... " + rowCount + " rows in total");
+    }
+    return rowCount;
+  }
+
+  /** Prints rows of equally many cells, the first being the names. */
+  public static void print(PrintStream out, List<String[]> lines) {
+    int[] widths = new int[lines.get(0).length];
     for (String[] line : lines) {
-      for (int i = 0; i < columnCount; i++) {
+      for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], line[i].length());
       }
     }
     for (String[] line : lines) {
       StringBuilder text = new StringBuilder("  ");
-      for (int i = 0; i < columnCount; i++) {
+      for (int i = 0; i < widths.length; i++) {
         text.append(line[i]).append(" ".repeat(widths[i] - line[i].length() + 2));
       }
       out.println(text.toString().stripTrailing());
     }
-    if (rowCount > maxRows) {
-      out.println("  ... " + rowCount + " rows in total");
-    }
-    return rowCount;
   }
 
   private static String text(Object value) {

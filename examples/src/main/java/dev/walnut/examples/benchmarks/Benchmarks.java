@@ -1,17 +1,11 @@
 // Copyright the Walnut authors. Licensed under the Apache License, Version 2.0 (see LICENSE).
 package dev.walnut.examples.benchmarks;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Driver;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -31,12 +25,6 @@ import java.util.stream.Stream;
  */
 public final class Benchmarks {
 
-  private static final String[] DRIVER_PACKAGES = {
-    "org.sqlite.", System.getProperty("walnut.benchmarks.package", "dev.walnut.")
-  };
-  private static final String[] URL_PREFIXES = {
-    "jdbc:sqlite:", System.getProperty("walnut.benchmarks.url", "jdbc:walnut:")
-  };
   private static final String COLD = "cold JVM to first row";
   private static final int WARM_UP_ROUNDS = 4;
 
@@ -108,7 +96,7 @@ public final class Benchmarks {
       System.out.println("making " + rowCount + " rows with sqlite-jdbc ...");
       Path unfinished = directory.resolve("unfinished.db");
       Files.deleteIfExists(unfinished);
-      try (ChildJvm child = ChildJvm.start(arguments(0, unfinished, "create"))) {
+      try (ChildJvm child = start(arguments(0, unfinished, "create"))) {
         String answer = child.readLine();
         if (!answer.equals("ok")) {
           throw new IOException(answer);
@@ -122,10 +110,10 @@ public final class Benchmarks {
       cold(shared);
     }
     if (!chosen.isEmpty()) {
-      ChildJvm[] children = new ChildJvm[DRIVER_PACKAGES.length];
+      ChildJvm[] children = new ChildJvm[Drivers.COUNT];
       try {
         for (int d = 0; d < children.length; d++) {
-          children[d] = ChildJvm.start(arguments(d, shared, "serve"));
+          children[d] = start(arguments(d, shared, "serve"));
         }
         for (String name : chosen) {
           measure(name, children);
@@ -152,11 +140,15 @@ public final class Benchmarks {
     table.forEach(System.out::println);
   }
 
+  private static ChildJvm start(String[] arguments) throws IOException {
+    return ChildJvm.start(List.of(), BenchmarkChild.class, arguments);
+  }
+
   private String[] arguments(int d, Path shared, String mode) throws IOException {
     Path own = directory.resolve("own-" + d + ".db");
     return new String[] {
-      driverClass(DRIVER_PACKAGES[d]),
-      URL_PREFIXES[d],
+      Drivers.className(d),
+      Drivers.urlPrefix(d),
       shared.toString(),
       own.toString(),
       Integer.toString(rowCount),
@@ -164,31 +156,14 @@ public final class Benchmarks {
     };
   }
 
-  /** The driver class that the class path's service files name in a package. */
-  private static String driverClass(String packagePrefix) throws IOException {
-    String resource = "META-INF/services/" + Driver.class.getName();
-    ClassLoader loader = Benchmarks.class.getClassLoader();
-    for (URL url : Collections.list(loader.getResources(resource))) {
-      try (BufferedReader in =
-          new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-          if (line.trim().startsWith(packagePrefix)) {
-            return line.trim();
-          }
-        }
-      }
-    }
-    throw new IOException("no driver of " + packagePrefix + " on the class path");
-  }
-
   private void cold(Path shared) throws IOException {
-    double[][] nanos = new double[DRIVER_PACKAGES.length][roundCount];
-    String[] answers = new String[DRIVER_PACKAGES.length];
+    double[][] nanos = new double[Drivers.COUNT][roundCount];
+    String[] answers = new String[Drivers.COUNT];
     for (int round = -1; round < roundCount; round++) {
       for (int d = 0; d < answers.length; d++) {
         String[] arguments = arguments(d, shared, "cold");
         long start = System.nanoTime();
-        try (ChildJvm child = ChildJvm.start(arguments)) {
+        try (ChildJvm child = start(arguments)) {
           answers[d] = child.readLine();
           if (round >= 0) {
             nanos[d][round] = System.nanoTime() - start;

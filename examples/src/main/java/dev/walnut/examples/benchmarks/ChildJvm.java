@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The parent's end of one {@link BenchmarkChild}. */
-final class ChildJvm implements AutoCloseable {
+/** The parent's end of a JVM that measures one driver; they talk in lines. */
+public final class ChildJvm implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader in;
@@ -28,26 +28,33 @@ final class ChildJvm implements AutoCloseable {
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8), true);
   }
 
-  static ChildJvm start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
+  /**
+   * Starts a JVM with this one's class path.
+   *
+   * @param wrapper a command that is to run the JVM, such as a tracer, with its options; or empty
+   * @param main the class whose main method runs
+   */
+  public static ChildJvm start(List<String> wrapper, Class<?> main, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(BenchmarkChild.class.getName());
+    command.add(main.getName());
     command.addAll(Arrays.asList(arguments));
     return new ChildJvm(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
   /** Sends a line and waits for the answer. */
-  String ask(String line) throws IOException {
+  public String ask(String line) throws IOException {
     out.println(line);
     return readLine();
   }
 
   /** Reads the next line; an {@code error} line if the process has ended. */
-  String readLine() throws IOException {
+  public String readLine() throws IOException {
     String line = in.readLine();
     return line == null ? "error the process ended" : line;
   }
