@@ -12,10 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
  *   <li>C1 An image in the cache is immutable: whoever stores it gives it away.
  *   <li>C2 An image is what the newest version of the database has for its page. Versions are
  *       numbers that rise with each change. In WAL mode readers of older versions are about: they
- *       may use an image, and insert one, only if the page has not changed since their version.
- *       Who publishes a version first raises {@link #newestVersion}, then stamps the changed
- *       pages, then replaces images; so a reader who got an image and then still finds its own
- *       version the newest, or the page not stamped since, has the right one.
+ *       may use an image, and insert one, only if the page has not changed since their version. Who
+ *       publishes a version first raises {@link #newestVersion}, then stamps the changed pages,
+ *       then replaces images; so a reader who got an image and then still finds its own version the
+ *       newest, or the page not stamped since, has the right one.
  *   <li>C3 The bytes of all images stay within the budget, but for one insert in progress. A pinned
  *       cache, which is the only place where its pages are, has no budget.
  * </ul>

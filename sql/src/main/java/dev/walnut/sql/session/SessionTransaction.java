@@ -3,9 +3,9 @@ package dev.walnut.sql.session;
 
 import dev.walnut.engine.api.DatabaseException;
 import dev.walnut.engine.api.ResultCode;
-import dev.walnut.engine.pager.PagerState;
 import dev.walnut.engine.pager.MultiFileCommit;
 import dev.walnut.engine.pager.Pager;
+import dev.walnut.engine.pager.PagerState;
 import dev.walnut.sql.syntax.Transaction;
 import java.util.ArrayList;
 import java.util.List;
