@@ -63,6 +63,22 @@ class WalSnapshotTest {
   }
 
   @Test
+  void aReaderOfTheFileAloneThatBecomesAWriterReadsItsOwnCommitFromTheLog() {
+    Pager pager = connect(here);
+    commit(pager, 1);
+    pager.checkpoint(CheckpointMode.RESTART);
+    pager.beginRead();
+    sees(pager, 1);
+    pager.beginWrite();
+    sees(pager, 1);
+    change(pager, 2);
+    pager.commit();
+    sees(pager, 2);
+    pager.endRead();
+    pager.close();
+  }
+
+  @Test
   void snapshotsOfDifferentAgeKeepTheirPages() {
     Pager writer = connect(here);
     Pager[] readers = new Pager[7];
