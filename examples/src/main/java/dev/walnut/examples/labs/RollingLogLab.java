@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -96,7 +97,7 @@ public final class RollingLogLab implements Lab {
           connection.commit();
           connection.setAutoCommit(true);
           if (incremental) {
-            LabTarget.execute(connection, "PRAGMA incremental_vacuum");
+            vacuum(connection);
           }
           long[] result = LabTarget.row(connection, "PRAGMA wal_checkpoint(PASSIVE)");
           if (result[0] != 0 || result[1] != result[2]) {
@@ -121,6 +122,17 @@ public final class RollingLogLab implements Lab {
               decimal(millis[0]),
               decimal(sorted[sorted.length / 2]),
               decimal(millis[millis.length - 1])));
+    }
+  }
+
+  /** Frees all free pages: executeUpdate steps to the end, execute of sqlite-jdbc for one page. */
+  private static void vacuum(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("PRAGMA incremental_vacuum");
+    }
+    long left = LabTarget.number(connection, "PRAGMA freelist_count");
+    if (left != 0) {
+      throw new IllegalStateException(left + " free pages after incremental_vacuum");
     }
   }
 

@@ -44,6 +44,7 @@ public final class StarvationLab implements Lab {
   private static final int SIZE_LIMIT = 4 << 20;
   private static final int PAYLOAD_SIZE = 1000;
   private static final int LOOKUPS = 100;
+  private static final int MAX_SALT_STEP = 100;
   private static final double MIB = 1 << 20;
 
   /** Who reads, and what is set. */
@@ -286,8 +287,10 @@ public final class StarvationLab implements Lab {
       highest = Math.max(highest, size);
       Integer now = LogFile.salt(target.log());
       if (now != null) {
-        // Each new log has the salt of the one before it plus one.
-        rewindCount += salt == null ? 0 : now - salt;
+        // A new log has the salt of the one before it plus one, or a random one if its writer
+        // has never checkpointed itself.
+        int step = salt == null ? 0 : now - salt;
+        rewindCount += step >= 0 && step < MAX_SALT_STEP ? step : 1;
         salt = now;
       }
     }

@@ -92,7 +92,8 @@ final class SyncTrace {
       Path traces)
       throws IOException {
     Path trace = traces.resolve("trace-" + driver);
-    int before = Files.readAllLines(trace).size();
+    // The tracer may not have made its file yet.
+    int before = Files.exists(trace) ? Files.readAllLines(trace).size() : 0;
     Path file = directory.resolve("lab-" + driver + ".db");
     LabRunner.ask(
         sessions.get(driver), "case\t" + SyncLab.counted(name, commitCount) + "\t" + file);
