@@ -89,7 +89,7 @@ final class ProgramGenerator {
   private static Step defined(Step step, String unit) {
     String sql =
         step.sql()
-            .replaceAll("\\b(concat(_ws)?|char)(?= ?\\()", "coalesce")
+            .replaceAll("\\b(concat(_ws)?|char)(?= ?\\()", "printf")
             .replace("\ud83d\ude00", "\u00e4");
     Matcher blob = BLOB.matcher(sql);
     String widened =
