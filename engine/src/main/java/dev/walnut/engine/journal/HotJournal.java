@@ -58,14 +58,15 @@ public final class HotJournal {
   /**
    * Undoes the transaction of a hot journal, if there is one.
    *
+   * @param mayWrite whether the connection that asks may change files
    * @return false if a live writer or a reader of another process stands in the way
-   * @throws DatabaseException READONLY_ROLLBACK if the database is open for reading only
+   * @throws DatabaseException READONLY_ROLLBACK if that must not be
    */
-  public boolean recoverIfPresent(FirstShared.RecoveryLock lock) {
+  public boolean recoverIfPresent(FirstShared.RecoveryLock lock, boolean mayWrite) {
     if (!isPresent()) {
       return true;
     }
-    if (database.isReadOnly()) {
+    if (!mayWrite || database.isReadOnly()) {
       throw new DatabaseException(ResultCode.READONLY_ROLLBACK);
     }
     if (!lock.tryExclusive()) {

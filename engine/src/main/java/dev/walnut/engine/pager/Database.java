@@ -34,7 +34,8 @@ public final class Database {
   private final HotJournal hotJournal;
   private final KnownState known;
   private final DatabaseLog log;
-  private final FirstShared firstShared = this::revalidate;
+  private final FirstShared firstShared = recovery -> revalidate(recovery, true);
+  private final FirstShared firstSharedForReading = recovery -> revalidate(recovery, false);
   private final ConcurrentHashMap<AttachmentKey<?>, Object> attachments = new ConcurrentHashMap<>();
 
   private final ReentrantLock pagersLock = new ReentrantLock();
@@ -127,8 +128,9 @@ public final class Database {
     return hotJournal;
   }
 
-  FirstShared firstShared() {
-    return firstShared;
+  /** What to look at when the process regains SHARED, for a connection that may write or not. */
+  FirstShared firstShared(boolean mayWrite) {
+    return mayWrite ? firstShared : firstSharedForReading;
   }
 
   String journalPath() {
@@ -154,11 +156,11 @@ public final class Database {
     return inMemory || identity == null || identity.equals(fileSystem.identity(path));
   }
 
-  private boolean revalidate(FirstShared.RecoveryLock recoveryLock) {
+  private boolean revalidate(FirstShared.RecoveryLock recoveryLock, boolean mayWrite) {
     if (inMemory) {
       return true;
     }
-    if (!hotJournal.recoverIfPresent(recoveryLock)) {
+    if (!hotJournal.recoverIfPresent(recoveryLock, mayWrite)) {
       return false;
     }
     if (log.get() == null) {

@@ -24,7 +24,7 @@ final class Protocols {
     this.pager = pager;
     this.database = database;
     this.settings = settings;
-    this.rollback = new RollbackProtocol(database, settings);
+    this.rollback = new RollbackProtocol(database, settings, pager.isReadOnly());
   }
 
   /** The protocol of rollback mode. */

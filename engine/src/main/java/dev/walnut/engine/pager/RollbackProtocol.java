@@ -6,6 +6,7 @@ import dev.walnut.engine.api.ResultCode;
 import dev.walnut.engine.file.DatabaseFile;
 import dev.walnut.engine.journal.JournalMode;
 import dev.walnut.engine.journal.Synchronous;
+import dev.walnut.engine.lock.FirstShared;
 import dev.walnut.engine.lock.LockHolder;
 import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
@@ -28,6 +29,7 @@ final class RollbackProtocol implements TransactionProtocol {
   private final DatabaseFile file;
   private final LockTable locks;
   private final LockHolder lock = new LockHolder();
+  private final FirstShared firstShared;
   private final TransactionWriter writer;
 
   private int pageSize;
@@ -39,7 +41,8 @@ final class RollbackProtocol implements TransactionProtocol {
   /** Whether all that it has written can be undone. */
   private boolean undoable = true;
 
-  RollbackProtocol(Database database, PagerSettings settings) {
+  RollbackProtocol(Database database, PagerSettings settings, boolean readOnly) {
+    this.firstShared = database.firstShared(!readOnly);
     this.database = database;
     this.settings = settings;
     this.file = database.file();
@@ -53,7 +56,7 @@ final class RollbackProtocol implements TransactionProtocol {
 
   @Override
   public boolean tryBeginRead() {
-    return lock.state() != LockState.UNLOCKED || locks.tryShared(lock, database.firstShared());
+    return lock.state() != LockState.UNLOCKED || locks.tryShared(lock, firstShared);
   }
 
   @Override
