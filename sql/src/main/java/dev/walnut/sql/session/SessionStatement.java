@@ -87,8 +87,12 @@ public final class SessionStatement implements SqlStatement {
 
   // ---- compiling
 
-  /** Compiles with the schemas at hand, and if that fails once more with the current ones. */
+  /**
+   * Compiles with the schemas at hand, and if that fails once more with the current ones. Leaves no
+   * read transaction open that was not open before.
+   */
   private void compile() {
+    boolean idle = session.transaction().isIdle();
     try {
       compileOnce();
     } catch (DatabaseException e) {
@@ -96,6 +100,10 @@ public final class SessionStatement implements SqlStatement {
         throw e;
       }
       compileOnce();
+    } finally {
+      if (idle) {
+        session.transaction().endReads();
+      }
     }
   }
 
@@ -151,6 +159,7 @@ public final class SessionStatement implements SqlStatement {
     requireOpen();
     session.statementBegins();
     aborted = false;
+    boolean idle = session.transaction().isIdle();
     for (int attempt = 0; ; attempt++) {
       if (programEpoch != session.epoch()) {
         compile();
@@ -158,7 +167,9 @@ public final class SessionStatement implements SqlStatement {
       if (openTransactions()) {
         break;
       }
-      session.transaction().endIdle();
+      if (idle) {
+        session.transaction().endReads();
+      }
       if (attempt == MAX_ATTEMPTS) {
         throw new DatabaseException(ResultCode.SCHEMA);
       }

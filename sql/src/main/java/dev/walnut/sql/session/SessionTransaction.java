@@ -281,6 +281,28 @@ public final class SessionTransaction {
     return false;
   }
 
+  /** Whether no transaction is open on any database, so that the next one sees the newest state. */
+  boolean isIdle() {
+    List<AttachedDatabase> databases = session.databases();
+    for (int i = 0; i < databases.size(); i++) {
+      if (databases.get(i).isInTransaction()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Ends read transactions that compiling a statement has begun: inside BEGIN they would make the
+   * statement's own transaction an upgrade of an old snapshot, which does not wait for a writer.
+   */
+  void endReads() {
+    List<AttachedDatabase> databases = session.databases();
+    for (int i = 0; i < databases.size(); i++) {
+      databases.get(i).endRead();
+    }
+  }
+
   /** In autocommit without active queries: ends all read transactions. */
   void endIdle() {
     if (autocommit && activeQueries == 0) {

@@ -30,6 +30,22 @@ class SessionTransactionTest {
   }
 
   @Test
+  void compilingInsideBeginLeavesNoSnapshotThatAWriterWouldHaveToKeep() {
+    try (DatabaseSession session = Sessions.file(path());
+        DatabaseSession other = Sessions.file(path())) {
+      session.executeScript("PRAGMA journal_mode=WAL; CREATE TABLE t(a)");
+      session.executeScript("BEGIN");
+      SqlStatement insert = session.prepare("INSERT INTO t VALUES(1)");
+      other.executeScript("CREATE TABLE u(a); INSERT INTO t VALUES(2)");
+      // Compiled anew, and on the newest state: not SQLITE_BUSY_SNAPSHOT.
+      insert.step();
+      other.executeScript("SELECT * FROM t");
+      session.executeScript("COMMIT");
+      assertThat(Sessions.rows(other, "SELECT count(*) FROM t")).containsExactly("2");
+    }
+  }
+
+  @Test
   void anUncommittedChangeIsSeenByItsOwnSessionAlone() {
     try (DatabaseSession writer = Sessions.file(path());
         DatabaseSession reader = Sessions.file(path())) {
