@@ -12,6 +12,7 @@ import dev.walnut.engine.lock.LockState;
 import dev.walnut.engine.lock.LockTable;
 import dev.walnut.engine.wal.WriteAheadLog;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -188,17 +189,9 @@ final class DatabaseLog {
     }
     lock.lock();
     try {
-      WriteAheadLog open = log;
-      boolean tidied = false;
       try {
-        tidied = open.checkpointAndClose(true);
-      } catch (DatabaseException e) {
-        // Nothing is lost: the log has everything, and who opens the database next goes on from it.
-        tidied = false;
+        close(log, () -> true);
       } finally {
-        if (!tidied) {
-          open.close(false);
-        }
         log = null;
         known.forgetLog();
         soleUser = null;
@@ -258,12 +251,28 @@ final class DatabaseLog {
       return;
     }
     log = null;
-    boolean tidied = false;
     try {
       boolean mayWrite = !lastWasReadOnly && !open.isReadOnly();
-      boolean alone =
-          mayWrite && locks.tryReserved(holderOfProcess) && locks.tryExclusive(holderOfProcess);
-      tidied = alone && open.checkpointAndClose(true);
+      close(
+          open,
+          () ->
+              mayWrite
+                  && locks.tryReserved(holderOfProcess)
+                  && locks.tryExclusive(holderOfProcess));
+    } finally {
+      locks.release(holderOfProcess);
+    }
+  }
+
+  /**
+   * Closes a log, and tidies it up if nobody else uses the database.
+   *
+   * @param alone makes sure of that
+   */
+  private static void close(WriteAheadLog open, BooleanSupplier alone) {
+    boolean tidied = false;
+    try {
+      tidied = alone.getAsBoolean() && open.checkpointAndClose(true);
     } catch (DatabaseException e) {
       // Nothing is lost: the log has everything, and who opens the database next goes on from it.
       tidied = false;
@@ -271,7 +280,6 @@ final class DatabaseLog {
       if (!tidied) {
         open.close(false);
       }
-      locks.release(holderOfProcess);
     }
   }
 }

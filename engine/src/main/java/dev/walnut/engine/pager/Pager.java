@@ -232,7 +232,7 @@ public final class Pager implements PageAccess, AutoCloseable {
       }
       return;
     }
-    if (readOnly || settings.queryOnly || database.isReadOnly()) {
+    if (isReadOnly() || settings.queryOnly) {
       throw new DatabaseException(ResultCode.READONLY);
     }
     PagerState before = state;

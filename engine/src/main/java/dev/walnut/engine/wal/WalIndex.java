@@ -148,28 +148,24 @@ final class WalIndex {
 
   /** Whether the header is, in its first copy, still that one. */
   boolean isCurrent(WalIndexHeader header) {
-    ByteBuffer first = region(0);
     VarHandle.fullFence();
-    for (int i = 0; i < WalIndexHeader.WORDS; i++) {
-      if (first.getInt(i * 4) != header.word(i)) {
-        return false;
-      }
-    }
-    return true;
+    return isAt(0, header);
   }
 
   /** Whether both copies of the header are that one: then nobody is just replacing it. */
   boolean isCurrentTwice(WalIndexHeader header) {
-    ByteBuffer first = region(0);
     VarHandle.acquireFence();
-    for (int i = 0; i < WalIndexHeader.WORDS; i++) {
-      if (first.getInt(i * 4) != header.word(i)) {
-        return false;
-      }
+    if (!isAt(0, header)) {
+      return false;
     }
     VarHandle.fullFence();
+    return isAt(SECOND_HEADER, header);
+  }
+
+  private boolean isAt(int offset, WalIndexHeader header) {
+    ByteBuffer first = region(0);
     for (int i = 0; i < WalIndexHeader.WORDS; i++) {
-      if (first.getInt(SECOND_HEADER + i * 4) != header.word(i)) {
+      if (first.getInt(offset + i * 4) != header.word(i)) {
         return false;
       }
     }

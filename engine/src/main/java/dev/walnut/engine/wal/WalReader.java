@@ -57,19 +57,9 @@ public final class WalReader {
     return log;
   }
 
-  /** Whether a snapshot is held. */
-  public boolean isActive() {
-    return slot != NONE;
-  }
-
   /** The snapshot; of the last one if none is held. */
   public WalIndexHeader header() {
     return header;
-  }
-
-  /** The first frame that is sought in the log. */
-  int minFrame() {
-    return minFrame;
   }
 
   /** Whether the snapshot holds slot 0, or needs no slot at all. */
@@ -90,7 +80,7 @@ public final class WalReader {
    *     reading and locking can cause
    */
   public boolean tryBegin() {
-    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    for (int attempt = 1; ; attempt++) {
       if (log.isClosed()) {
         return false;
       }
@@ -102,11 +92,8 @@ public final class WalReader {
       } else if (log.isRecovering()) {
         return false;
       }
-      if (attempt > IMMEDIATE_ATTEMPTS) {
-        pause(attempt);
-      }
+      pauseAfter(attempt);
     }
-    throw new DatabaseException(ResultCode.PROTOCOL);
   }
 
   /**
@@ -133,15 +120,10 @@ public final class WalReader {
       return;
     }
     slot = NONE;
-    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (take(header)) {
-        return;
-      }
-      if (attempt > IMMEDIATE_ATTEMPTS) {
-        pause(attempt);
-      }
+    int attempt = 0;
+    while (!take(header)) {
+      pauseAfter(++attempt);
     }
-    throw new DatabaseException(ResultCode.PROTOCOL);
   }
 
   private WalIndexHeader readHeader() {
@@ -152,7 +134,14 @@ public final class WalReader {
     return log.headerOrRecover();
   }
 
-  private static void pause(int attempt) {
+  /** After a failed attempt: waits a while, longer each time, but for the first ones. */
+  private static void pauseAfter(int attempt) {
+    if (attempt == MAX_ATTEMPTS) {
+      throw new DatabaseException(ResultCode.PROTOCOL);
+    }
+    if (attempt <= IMMEDIATE_ATTEMPTS) {
+      return;
+    }
     if (Thread.currentThread().isInterrupted()) {
       throw new DatabaseException(ResultCode.INTERRUPT);
     }
@@ -243,15 +232,10 @@ public final class WalReader {
       return;
     }
     end();
-    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (takeMark(header)) {
-        return;
-      }
-      if (attempt > IMMEDIATE_ATTEMPTS) {
-        pause(attempt);
-      }
+    int attempt = 0;
+    while (!takeMark(header)) {
+      pauseAfter(++attempt);
     }
-    throw new DatabaseException(ResultCode.PROTOCOL);
   }
 
   /** The writer of this connection has made that the committed state. */

@@ -80,11 +80,6 @@ public final class WalWriter {
     this.locks = log.locks();
   }
 
-  /** Whether a write transaction is open. */
-  public boolean isActive() {
-    return active;
-  }
-
   /**
    * Takes the write lock.
    *
@@ -337,11 +332,6 @@ public final class WalWriter {
   public int findSpilled(int pageNumber) {
     int first = lastFrame - appendedCount + 1;
     return index.find(pageNumber, first, lastFrame);
-  }
-
-  /** Whether frames were written, or the header of an empty log: an undo has something to do. */
-  public boolean hasFrames() {
-    return appendedCount > 0;
   }
 
   /**

@@ -2,13 +2,8 @@
 package dev.walnut.engine.testing;
 
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,8 +11,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.StringJoiner;
 import org.slf4j.Logger;
 import org.slf4j.nop.NOPServiceProvider;
 import org.sqlite.JDBC;
@@ -30,95 +23,37 @@ import org.sqlite.JDBC;
  * {@code ok}, or {@code error} and the result code.
  */
 public final class SqliteProcess implements AutoCloseable {
-  private final Process process;
-  private final BufferedWriter input;
-  private final BufferedReader output;
+  private final LineProcess child;
 
-  private SqliteProcess(Process process) {
-    this.process = process;
-    this.input =
-        new BufferedWriter(
-            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-    this.output =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  private SqliteProcess(LineProcess child) {
+    this.child = child;
   }
 
   /** Starts a process with the file open and a busy timeout of zero. */
   public static SqliteProcess open(Path file) {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx64m",
-            "-cp",
-            classPath(),
-            SqliteProcess.class.getName(),
-            file.toString());
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-    try {
-      return new SqliteProcess(builder.start());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Where the child's classes are; the test launcher need not have them on its own class path. */
-  private static String classPath() {
-    StringJoiner path = new StringJoiner(File.pathSeparator);
-    for (Class<?> needed :
-        List.of(SqliteProcess.class, JDBC.class, Logger.class, NOPServiceProvider.class)) {
-      path.add(
-          Path.of(URI.create(needed.getProtectionDomain().getCodeSource().getLocation().toString()))
-              .toString());
-    }
-    return path.toString();
+    return new SqliteProcess(
+        new LineProcess(
+            SqliteProcess.class,
+            file.toString(),
+            JDBC.class,
+            Logger.class,
+            NOPServiceProvider.class));
   }
 
   /** Executes a statement and returns the answer. */
   public String execute(String sql) {
-    try {
-      input.write(sql.replace('\n', ' '));
-      input.newLine();
-      input.flush();
-      String answer = output.readLine();
-      return answer == null ? "gone" : answer;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String answer = child.ask(sql.replace('\n', ' '));
+    return answer == null ? "gone" : answer;
   }
 
   /** Kills the process as {@code kill -9} does, and waits for its end. */
   public void kill() {
-    process.destroyForcibly();
-    awaitEnd();
-  }
-
-  private void awaitEnd() {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        process.waitFor();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    child.kill();
   }
 
   @Override
   public void close() {
-    if (process.isAlive()) {
-      try {
-        input.close();
-      } catch (IOException e) {
-        process.destroyForcibly();
-      }
-      awaitEnd();
-    }
+    child.close();
   }
 
   /** The child. */

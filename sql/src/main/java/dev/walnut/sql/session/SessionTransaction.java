@@ -306,10 +306,7 @@ public final class SessionTransaction {
   /** In autocommit without active queries: ends all read transactions. */
   void endIdle() {
     if (autocommit && activeQueries == 0) {
-      List<AttachedDatabase> databases = session.databases();
-      for (int i = 0; i < databases.size(); i++) {
-        databases.get(i).endRead();
-      }
+      endReads();
     }
   }
 

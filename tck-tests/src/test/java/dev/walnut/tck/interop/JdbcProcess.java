@@ -110,6 +110,30 @@ final class JdbcProcess implements ForeignSqlite {
     return Long.parseLong(line.substring(4));
   }
 
+  /**
+   * Kills the process in some phase of a turn of its loop.
+   *
+   * @param turns how many turns it reports before
+   * @param spinNanos what passes then; at random, it spreads the kill over all phases of the next
+   *     commits
+   * @return the number of the last turn that it has reported
+   */
+  long killInLoop(int turns, int spinNanos) throws IOException, InterruptedException {
+    long acknowledged = 0;
+    while (acknowledged < turns) {
+      acknowledged = readAck();
+    }
+    long until = System.nanoTime() + spinNanos;
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+    kill();
+    for (long ack = readAck(); ack >= 0; ack = readAck()) {
+      acknowledged = ack;
+    }
+    return acknowledged;
+  }
+
   private void send(String line) {
     out.println(line.replace('\n', NEWLINE));
   }

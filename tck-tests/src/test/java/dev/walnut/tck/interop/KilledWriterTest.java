@@ -86,21 +86,7 @@ class KilledWriterTest {
           "UPDATE account SET balance = balance + 1, pad = pad WHERE id % 4 = 2",
           "UPDATE turn SET n = n + 1",
           "COMMIT");
-      long acknowledged = 0;
-      int turns = random.nextInt(1, 40);
-      while (acknowledged < turns) {
-        acknowledged = writer.readAck();
-      }
-      // A spin of random length spreads the kill over all phases of the next commits.
-      long until = System.nanoTime() + random.nextInt(3_000_000);
-      while (System.nanoTime() < until) {
-        Thread.onSpinWait();
-      }
-      writer.kill();
-      for (long ack = writer.readAck(); ack >= 0; ack = writer.readAck()) {
-        acknowledged = ack;
-      }
-      return acknowledged;
+      return writer.killInLoop(random.nextInt(1, 40), random.nextInt(3_000_000));
     }
   }
 }

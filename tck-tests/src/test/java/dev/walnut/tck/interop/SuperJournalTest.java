@@ -99,21 +99,7 @@ class SuperJournalTest {
           "UPDATE turn_b SET n = n + 1",
           "UPDATE turn_c SET n = n + 1",
           "COMMIT");
-      long acknowledged = 0;
-      int turns = random.nextInt(1, 20);
-      while (acknowledged < turns) {
-        acknowledged = writer.readAck();
-      }
-      // A spin of random length spreads the kill over all phases of the next commits.
-      long until = System.nanoTime() + random.nextInt(5_000_000);
-      while (System.nanoTime() < until) {
-        Thread.onSpinWait();
-      }
-      writer.kill();
-      for (long ack = writer.readAck(); ack >= 0; ack = writer.readAck()) {
-        acknowledged = ack;
-      }
-      return acknowledged;
+      return writer.killInLoop(random.nextInt(1, 20), random.nextInt(5_000_000));
     }
   }
 
